@@ -38,6 +38,7 @@ import { ComparedRanges } from "./session/compared-ranges.js";
 import { Ranges } from "./session/ranges.js";
 import { Search } from "./session/search.js";
 import { Selection } from "./session/selection.js";
+import { TileDetail } from "./session/tile-detail.js";
 import { ViewChanges } from "./session/view-changes.js";
 import { computeDied, missingPart, NO_GRAPHICS, WASM_BLOCKED } from "./sides/failures.js";
 import { FileChooser } from "./sides/file-chooser.js";
@@ -84,6 +85,7 @@ export class App implements EngineListener, SidesListener {
   readonly #record: RecallClient;
   readonly #recent: RecentPairs;
   readonly #exports: Exports;
+  readonly #tiles: TileDetail;
   readonly #differences: DifferencesController;
   readonly #comparisons: ComparisonController;
   readonly #identity: IdentityEditor;
@@ -115,8 +117,7 @@ export class App implements EngineListener, SidesListener {
     this.cards = new CardFit(this.store, this.busy);
     this.legend = new LegendFit(this.store, this.busy);
     onMissingPart(() => this.store.set({ notice: missingPart() }));
-    // Parts that all desks share.
-    const { store, engine, canvas, busy } = this;
+    const { store, engine, canvas, busy } = this; // Parts that all desks share follow.
     this.#view = new ViewChanges(store, canvas, this.#history, () => this.picture.layout());
     this.#selection = new Selection(store, engine, this.#view, {
       selected: (call) => {
@@ -135,11 +136,12 @@ export class App implements EngineListener, SidesListener {
       deskLayout: () => ({ desk: this.desks.id, tubes: this.desks.running.tubes ?? null }),
       drawn: (info) => {
         this.desks.running.drawn?.(info);
-        this.#selection.drawn();
+        [this.#selection, this.#tiles].forEach((part) => part.drawn());
       },
     });
     this.#record = new RecallClient(busy, store);
     this.sides = new Sides(store, engine, this.toasts, busy, this.trust, this);
+    this.#tiles = new TileDetail(store, engine, this.sides, busy);
     this.files = new FileChooser(store, this.toasts, this.sides, () => this.#startGraphics());
     this.#page = new PageControls(
       {

@@ -17,6 +17,7 @@ mod site;
 mod stacks;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
 mod structure;
+mod tile;
 mod values;
 
 use crate::error::CliError;
@@ -39,6 +40,7 @@ pub(crate) use serve::ServeArgs;
 pub(crate) use site::SiteArgs;
 pub(crate) use stacks::{SiblingOrder, StacksArgs};
 pub(crate) use structure::StructureArgs;
+pub(crate) use tile::TileArgs;
 pub(crate) use values::TimeRange;
 
 /// Exit codes of the process, for the help.
@@ -113,6 +115,8 @@ pub(crate) enum Verb {
     Report(Box<ReportArgs>),
     /// Write a website of many comparisons, for any static host
     Site(SiteArgs),
+    /// Write traces that are too large for a browser tab as tiles
+    Tile(TileArgs),
     /// List the file formats that Diptych reads
     #[command(help_template = TEMPLATE, before_help = "Examples:\n  diptych formats")]
     Formats,
@@ -175,6 +179,7 @@ impl Verb {
             Self::Flame(_) => "flame",
             Self::Aggregate(_) => "aggregate",
             Self::Structure(_) => "structure",
+            Self::Tile(_) => "tile",
             Self::Formats => "formats",
             Self::Notices => "notices",
             Self::Completions { .. } => "completions",

@@ -36,6 +36,7 @@ mod site;
 mod stacks;
 mod structure;
 mod style;
+mod tile;
 mod words;
 
 use args::Verb;
@@ -96,6 +97,7 @@ fn run(verb: &Verb) -> Result<(), CliError> {
         Verb::Flame(args) => stacks::run(&stacks::StacksOptions::new(args)?),
         Verb::Aggregate(args) => aggregate::run(args),
         Verb::Structure(args) => structure::run(args),
+        Verb::Tile(args) => tile::run(args),
         Verb::Notices => output::print(NOTICES),
         Verb::Formats => output::print(&args::formats()),
         Verb::Completions { shell } => output::print(&args::completions(*shell)?),

@@ -116,6 +116,15 @@ pub(crate) fn is_unfinished(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
+/// Makes a temporary folder. It goes with the value, and is left by a killed run.
+pub(crate) fn temporary_folder_in(folder: &Path) -> io::Result<tempfile::TempDir> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+    builder.tempdir_in(folder)
+}
+
 /// Makes a temporary file with the permissions that a new file gets: temporary files are private by default.
 fn temporary_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();

@@ -122,6 +122,10 @@ impl CallTimes {
     /// O(k log k) for the hundredth of a function's calls that is searched for outliers.
     pub fn new(aligned: AlignedPair<'_>, trees: [&PartTree; 2], progress: Progress<'_>) -> Self {
         let is_sampled = aligned.pair.traces.iter().any(|trace| trace.sample_size().is_sampled());
+        if aligned.pair.traces.iter().any(|trace| trace.is_folded()) {
+            // Only sums of short calls are known, so nothing can be said about how long single calls take.
+            return Self::default();
+        }
         let compared = both_sides(|side| ComparedPart::new(aligned, side, trees[side]));
         let of_all = || {
             let (sides, apart) = quantiles(aligned, &compared, is_sampled, progress);

@@ -170,10 +170,11 @@ impl Reader {
         let sums = self.takes.format().is_some_and(|format| format.sums);
         let ways = if sums {
             "Space-time can show the whole file without its calls, as time per lane and state. Or read the part that fits, \
-             or use the command line: `diptych aggregate` shows time per lane and state in little memory, whatever the \
-             file’s size."
+             or use the command line: `diptych tile` writes tiles that this page opens, and `diptych aggregate` shows time \
+             per lane and state, both in little memory, whatever the file’s size."
         } else {
-            "Read the part that fits, or use the command line `diptych`, which may use all memory of the machine."
+            "Read the part that fits, or use the command line: `diptych tile` writes tiles of any file in little memory, \
+             which this page opens. `diptych compare -o` writes a comparison, and may use all memory of the machine."
         };
         let title = match self.bytes {
             0 => format!("{name} needs more than {limit} of memory."),

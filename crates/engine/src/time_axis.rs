@@ -13,8 +13,11 @@ impl Engine {
         if state.time.axis != TimeAxis::Auto {
             return Cow::Borrowed(state);
         }
+        // Sums of short calls lie somewhere near their moments, so their matches are none in time.
+        let is_folded = self.traces().is_some_and(|traces| traces.iter().any(|trace| trace.is_folded()));
         let has_one_run = |side: SideName| self.session.slot(side).other_runs().len() == 0;
-        let is_matched = desk.prefers_matched_time()
+        let is_matched = !is_folded
+            && desk.prefers_matched_time()
             && SideName::BOTH.into_iter().all(has_one_run)
             && self.aligned_pair().is_some_and(|aligned| aligned.alignment.is_mostly_matched());
         let mut state = state.clone();

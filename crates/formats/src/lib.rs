@@ -81,6 +81,7 @@ mod spans;
 mod speedscope;
 mod stackprof;
 mod text;
+mod tile;
 mod unpacker;
 mod unread;
 mod unrecognised;

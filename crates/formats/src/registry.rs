@@ -3,7 +3,7 @@
 use crate::format::Format;
 use crate::{
     archive, callgrind, chrome_json, firefox, folded, ftrace, gperftools, instruments, otf2, paje, paths,
-    perf_script, perfetto, pprof, pstats, rsf, spans, speedscope, stackprof, v8,
+    perf_script, perfetto, pprof, pstats, rsf, spans, speedscope, stackprof, tile, v8,
 };
 
 /// All formats that can be read. Formats with clearer marks come first.
@@ -20,6 +20,7 @@ pub const FORMATS: &[Format] = &[
     spans::JAEGER_FORMAT,
     spans::ZIPKIN_FORMAT,
     paje::FORMAT,
+    tile::FORMAT,
     rsf::FORMAT,
     callgrind::FORMAT,
     perfetto::FORMAT,

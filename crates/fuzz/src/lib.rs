@@ -45,6 +45,7 @@ pub const TARGETS: &[Target] = &[
     target("stackprof", readers::stackprof),
     target("spans", readers::spans),
     target("paje", paje::check),
+    target("tile", readers::tile),
     target("rsf", readers::rsf),
     target("callgrind", readers::callgrind),
     target("perfetto", readers::perfetto),

@@ -60,6 +60,17 @@ pub(crate) fn spans(bytes: &[u8]) {
     behind(heads[usize::from(first) % heads.len()], rest);
 }
 
+/// Reads parts behind a head with two functions and two lanes, and the beginning of a part of rows.
+pub(crate) fn tile(bytes: &[u8]) {
+    let mut file = b"DIPTILE1H\x2f\x01\x01t\0\0\x80\x80\x80\x80\x80\x80\x80\xf8\x3f\0\x01\0\0\x14\x05\x02\
+        \x01f\0\0\0\x02\x0a\x01g\0\0\0\x03\x0a\x02\0\0\x01p\0\x01\x01\x01m\0\0"
+        .to_vec();
+    // Of rows, the length is right: a wrong one would end the file at once.
+    let length = bytes.len().min(0x3fff);
+    file.extend([b'R', length as u8 | 0x80, (length >> 7) as u8]);
+    behind(&file, &bytes[..length]);
+}
+
 /// Reads tuples behind sound ones.
 pub(crate) fn rsf(bytes: &[u8]) {
     let head = b"\"LevelSeparator\" \".\"\n\"RelType\" \"0\" \"Call\" \"int:Increment\" \"sig:Signature\"\n\

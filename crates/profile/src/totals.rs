@@ -26,6 +26,7 @@ impl Totals {
 pub fn totals(trace: &Trace, groups: &Groups, mut progress: impl FnMut(u32)) -> Totals {
     let mut sums = Totals::zero(groups.count());
     let calls = trace.calls();
+    let counts = trace.call_counts();
     // For each group, the end of the subtree of its outermost open call; earlier calls are inside it.
     let mut outermost_end = vec![0u32; groups.count()];
     // Groups of the open calls, by depth. The last one loses self time to the next call.
@@ -38,7 +39,7 @@ pub fn totals(trace: &Trace, groups: &Groups, mut progress: impl FnMut(u32)) -> 
             let (group, duration) =
                 (groups.of_call(trace, CallId(row as u32)), calls.duration(CallId(row as u32)));
             open.truncate(calls.depth()[row] as usize);
-            sums.calls[group] += 1;
+            sums.calls[group] += counts.map_or(1, |counts| counts[row].max(1) as u64);
             sums.self_ticks[group] += duration;
             if let Some(&caller) = open.last() {
                 sums.self_ticks[caller] -= duration;

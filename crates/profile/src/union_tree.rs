@@ -2,7 +2,7 @@
 
 use crate::node::{PathTree, PreOrder};
 use crate::{CallTree, NodeId, Spread};
-use diptych_trace::{IdentityId, Sorting};
+use diptych_trace::{IdentityId, SampleSize, Sorting};
 use rustc_hash::FxHashMap;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -155,6 +155,11 @@ impl UnionTree {
     /// Returns true if a run was sampled, so that its calls are runs of samples.
     pub fn is_sampled(&self) -> bool {
         self.runs.iter().any(|run| run.tree.sample_size().is_sampled())
+    }
+
+    /// Returns true if every call of every run was recorded by itself: none is a run of samples, or part of a sum.
+    pub fn has_single_calls(&self) -> bool {
+        self.runs.iter().all(|run| run.tree.sample_size() == SampleSize::Recorded)
     }
 
     /// Returns the first path of each identity below `count`; [`NodeId::NONE`] if it has none. O(nodes + count).

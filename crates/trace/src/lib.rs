@@ -31,6 +31,7 @@ mod instants;
 mod lanes;
 mod names;
 mod nesting;
+mod open_spans;
 mod outliers;
 mod packed;
 mod report;
@@ -63,6 +64,7 @@ pub use ids::{CallId, CounterId, ElementId, FunctionId, IdentityId, LaneId, Name
 pub use instants::Instants;
 pub use lanes::{LaneKind, Lanes};
 pub use names::{NameInterner, Names};
+pub use open_spans::{FittingSpan, OpenSpans};
 pub use report::{OddityKind, ReadReport, ReadReportEntry};
 pub use run::{FileTrace, Run};
 pub use sample_size::SampleSize;
@@ -73,6 +75,6 @@ pub use sink::{
 pub use sorting::Sorting;
 pub use source::{is_certain_member, source_of, source_parts};
 pub use summed::SliceSums;
-pub use trace::Trace;
+pub use trace::{FOLDED_CALLS, Trace};
 pub use version::without_version;
 pub use weights::WeightColumn;

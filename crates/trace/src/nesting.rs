@@ -16,7 +16,7 @@
 //! 6. Any other span that ends after the span it began in overlaps it and goes to a sub-lane.
 
 use crate::builder::ProgressCounter;
-use crate::{CallId, Calls, FunctionId, for_each_block, for_each_block_rev};
+use crate::{CallId, Calls, FunctionId, OpenSpans, for_each_block, for_each_block_rev};
 use std::cmp::Reverse;
 
 /// A call whose place in the tree is not known yet. Spans of a lane are in the order of writing.
@@ -52,15 +52,6 @@ pub(crate) struct PreOrder {
     pub(crate) spans: Vec<u32>,
     /// True if the order comes from the depths that the recorder gave.
     pub(crate) is_told: bool,
-}
-
-/// A span that encloses the current one, as far as is known.
-#[derive(Debug, Clone, Copy)]
-struct Open {
-    call: u32,
-    /// Depth that the recorder gave.
-    told: u32,
-    end: i64,
 }
 
 /// Result of nesting: spans that were cut, spans that do not fit, and the work it took.
@@ -178,15 +169,8 @@ pub(crate) fn nest(
     calls: &mut Calls,
     pace: &mut ProgressCounter<'_>,
 ) -> Nested {
-    let mut nesting = Nesting {
-        is_told: order.is_told,
-        origin,
-        resolution,
-        calls,
-        open: Vec::new(),
-        free_from: i64::MIN,
-        nested: Nested::default(),
-    };
+    let mut nesting =
+        Nesting { open: OpenSpans::new(order.is_told, resolution), origin, calls, nested: Nested::default() };
     for_each_block(0..order.spans.len(), &mut |places| {
         for &index in &order.spans[places] {
             pace.step();
@@ -198,14 +182,9 @@ pub(crate) fn nest(
 
 /// State of nesting the calls of one lane.
 struct Nesting<'a> {
-    is_told: bool,
     origin: i64,
-    resolution: i64,
     calls: &'a mut Calls,
-    /// Calls that enclose the current span, outermost first.
-    open: Vec<Open>,
-    /// Latest end of the closed calls; no later span starts before it.
-    free_from: i64,
+    open: OpenSpans<u32>,
     nested: Nested,
 }
 
@@ -213,50 +192,34 @@ impl Nesting<'_> {
     /// Appends the next span to the calls if it fits there.
     #[inline]
     fn add(&mut self, index: u32, span: &Span) {
-        let Self { is_told, origin, resolution, calls, open, free_from, nested } = self;
+        let Self { origin, calls, open, nested } = self;
         let id = calls.len() as u32;
         let given = (span.start - *origin, span.end - *origin);
-        let (mut start, mut end) = (given.0.max(*free_from), given.1);
-        while let Some(&Open { call, told, end: limit }) = open.last() {
-            let is_at_its_end = *is_told && told < span.depth && (limit, limit) == (start, end);
-            if limit > start || is_at_its_end {
-                if end <= limit.saturating_add(*resolution) {
-                    end = end.min(limit);
-                    break;
-                }
-                if limit - given.0 > *resolution {
-                    return nested.overflow.push(index);
-                }
-                start = limit;
-            }
-            open.pop();
-            *free_from = limit.max(*free_from);
+        let placed = open.place(given.0, given.1, span.depth, |call| {
             calls.subtree_end[call as usize] = id;
             nested.steps += 1;
-        }
-        if let Some(around) = open.last() {
-            // The parent's start may have been moved, too.
-            start = start.max(calls.start[around.call as usize]);
-        }
-        end = end.max(start);
-        if (start, end) != given {
+        });
+        let Some(placed) = placed else {
+            return nested.overflow.push(index);
+        };
+        if (placed.start, placed.end) != given {
             nested.cut += 1;
             nested.first_cut.get_or_insert(span.source);
         }
-        calls.start.push(start);
-        calls.end.push(end);
+        calls.start.push(placed.start);
+        calls.end.push(placed.end);
         calls.source.push(span.source);
         calls.function.push(span.function);
-        calls.depth.push(open.len() as u32);
-        calls.parent.push(open.last().map_or(CallId::NONE, |around| CallId(around.call)));
+        calls.depth.push(placed.depth);
+        calls.parent.push(open.innermost().map_or(CallId::NONE, |&around| CallId(around)));
         calls.subtree_end.push(0);
-        open.push(Open { call: id, told: span.depth, end });
+        open.open(placed, span.depth, id);
     }
 
     /// Closes the calls that are still open.
     fn finish(self) -> Nested {
         let end = self.calls.len() as u32;
-        for Open { call, .. } in self.open {
+        for call in self.open.into_open() {
             self.calls.subtree_end[call as usize] = end;
         }
         self.nested

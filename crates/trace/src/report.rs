@@ -78,11 +78,13 @@ pub enum OddityKind {
     MuchMissing = 23,
     /// Occurs when the file does not state a number that is needed; a number is assumed.
     Assumed = 24,
+    /// Occurs when short calls are shown as sums, as in a tile of a large trace; their times stay exact.
+    Folded = 25,
 }
 
 impl OddityKind {
     /// All kinds, by code.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::SkippedEvent,
         Self::BadEvent,
         Self::UnmatchedEnd,
@@ -108,6 +110,7 @@ impl OddityKind {
         Self::SumDiffers,
         Self::MuchMissing,
         Self::Assumed,
+        Self::Folded,
     ];
 
     /// Returns a stable name for machines.
@@ -138,6 +141,7 @@ impl OddityKind {
             Self::SumDiffers => "sum-differs",
             Self::MuchMissing => "much-missing",
             Self::Assumed => "assumed",
+            Self::Folded => "folded",
         }
     }
 
@@ -178,6 +182,9 @@ impl OddityKind {
                 "Its parts add up to less than the total that the file states; the rest is missing."
             }
             Self::Assumed => "The file does not say it; Diptych assumes it.",
+            Self::Folded => {
+                "Shown as sums by call path: times are exact, moments and single calls are not. Zoom in to see them."
+            }
         }
     }
 
@@ -204,6 +211,7 @@ impl OddityKind {
             Self::SumDiffers => "total",
             Self::MuchMissing => "total of which over 1 % is missing",
             Self::Assumed => "assumption",
+            Self::Folded => "short calls",
         }
     }
 
@@ -218,6 +226,7 @@ impl OddityKind {
                 | Self::Undefined
                 | Self::Range
                 | Self::Assumed
+                | Self::Folded
         )
     }
 

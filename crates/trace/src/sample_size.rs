@@ -13,12 +13,14 @@ pub enum SampleSize {
     Ticks(f64),
     /// Calls are made from samples, but the file does not say from how many.
     Unknown,
+    /// Calls were recorded one by one, but of short ones only sums are known. So nothing follows from single calls.
+    Sums,
 }
 
 impl SampleSize {
     /// Returns true if the calls are made from samples.
     pub fn is_sampled(self) -> bool {
-        self != Self::Recorded
+        !matches!(self, Self::Recorded | Self::Sums)
     }
 
     /// Returns the size in ticks of another axis, each of which is `factor` of the old ones' number.
@@ -35,18 +37,24 @@ impl SampleSize {
         if ticks.is_finite() && ticks > 0.0 { Self::Ticks(ticks) } else { Self::Unknown }
     }
 
-    /// Returns a number that stands for the size: positive ticks, 0 for recorded calls, −1 for unknown.
+    /// Returns a number that stands for the size: positive ticks, 0 for recorded calls, −1 for unknown,
+    /// −2 for sums.
     pub fn to_number(self) -> f64 {
         match self {
             Self::Recorded => 0.0,
             Self::Ticks(ticks) => ticks,
             Self::Unknown => -1.0,
+            Self::Sums => -2.0,
         }
     }
 
     /// Returns the size that [`Self::to_number`] stands for. Any other number is unknown.
     pub fn from_number(number: f64) -> Self {
-        if number == 0.0 { Self::Recorded } else { Self::of_ticks(number) }
+        match number {
+            0.0 => Self::Recorded,
+            -2.0 => Self::Sums,
+            _ => Self::of_ticks(number),
+        }
     }
 }
 
@@ -56,7 +64,7 @@ mod tests {
 
     #[test]
     fn sample_sizes_round_trip_as_numbers() {
-        for size in [SampleSize::Recorded, SampleSize::Unknown, SampleSize::Ticks(0.25)] {
+        for size in [SampleSize::Recorded, SampleSize::Unknown, SampleSize::Sums, SampleSize::Ticks(0.25)] {
             assert_eq!(SampleSize::from_number(size.to_number()), size);
         }
         for odd in [f64::NAN, f64::INFINITY, -7.0] {

@@ -9,8 +9,12 @@ use crate::instants::Instants;
 use crate::lanes::Lanes;
 use crate::names::Names;
 use crate::{
-    Axis, CallId, DepthIndex, DepthPyramid, LaneId, ReadReport, SampleSize, SliceSums, WeightColumn,
+    Axis, CallId, DepthIndex, DepthPyramid, LaneId, OddityKind, ReadReport, SampleSize, SliceSums, Unit,
+    WeightColumn,
 };
+
+/// Name of the weight that says how many calls a row stands for, in a trace with folded calls.
+pub const FOLDED_CALLS: &str = "calls";
 
 /// One recording as tables. Immutable; passes [`Trace::check`].
 #[derive(Debug, Clone)]
@@ -90,7 +94,10 @@ impl Trace {
 
     /// Returns the number of ticks that one sample stands for.
     pub fn sample_size(&self) -> SampleSize {
-        self.parts.sample_size
+        match self.parts.sample_size {
+            SampleSize::Recorded if self.is_folded() => SampleSize::Sums,
+            size => size,
+        }
     }
 
     /// Returns all strings.
@@ -116,6 +123,20 @@ impl Trace {
     /// Returns the further weights of calls.
     pub fn weights(&self) -> &[WeightColumn] {
         &self.parts.weights
+    }
+
+    /// Returns true if some rows stand for several calls, whose moments are not known. Their times are exact.
+    pub fn is_folded(&self) -> bool {
+        self.report().entries().iter().any(|entry| entry.kind == OddityKind::Folded)
+    }
+
+    /// Returns the number of calls that each row stands for; `None` if each is one call.
+    pub fn call_counts(&self) -> Option<&[i64]> {
+        let is_count = |column: &&WeightColumn| {
+            column.unit == Unit::Count && self.names().get(column.name) == FOLDED_CALLS
+        };
+        let column = self.weights().iter().find(is_count).filter(|_| self.is_folded())?;
+        Some(&column.values)
     }
 
     /// Returns the static structure; empty if the format states none.

@@ -351,7 +351,11 @@ pub fn name_in_range(name: &str, axis: Axis, range: Window) -> String {
 
 /// Returns the number of recorded calls, even if only their sums are stored.
 pub fn recorded_calls(trace: &Trace) -> u64 {
-    trace.summed().map_or(trace.calls().len() as u64, SliceSums::all_calls)
+    let of_rows = || match trace.call_counts() {
+        Some(counts) => counts.iter().map(|&count| count.max(0) as u64).fold(0, u64::saturating_add),
+        None => trace.calls().len() as u64,
+    };
+    trace.summed().map_or_else(of_rows, SliceSums::all_calls)
 }
 
 /// Returns the ticks from the first recorded call to the end of the last, even if only their sums are stored.

@@ -14,6 +14,8 @@ import type { AwaitedFile } from "../sides/local-files.js";
 import type { Sides } from "../sides/sides.js";
 import { whyFilesAreFixed } from "../state/lock.js";
 import { other, type PageState, type ReadFailure, SIDES } from "../state/page-state.js";
+import type { Toasts } from "../toasts.js";
+import { copy } from "../files-out.js";
 import { badge, box, letter, when } from "./bits.js";
 import { FAILURE_DOCS, learnMore } from "./docs-link.js";
 import { closeIcon } from "./icons.js";
@@ -27,6 +29,7 @@ export type MessageActions = RecentActions & {
   files: Pick<FileChooser, "chooseRuns">;
   compareWithItself: (empty: SideName) => void;
   desks: Pick<DeskInFront, "show">;
+  toasts: Pick<Toasts, "show">;
 };
 
 /** Renders the failures of a side, one card a file. */
@@ -76,9 +79,25 @@ function failureCard(failed: ReadFailure, state: PageState, actions: MessageActi
         source !== null && failure.kind.startsWith("too-big"),
         () => html`<button @click=${() => actions.sides.retry(side, failed, "part")}>Read the part that fits</button>`,
       )}
+      ${when(
+        source !== null && failure.kind.startsWith("too-big"),
+        () =>
+          html`<button title=${tileCommand(source?.name ?? "")} @click=${() => void copyCommand(actions, source?.name ?? "")}>Copy the command for tiles</button>`,
+      )}
       ${learnMore(FAILURE_DOCS[failure.kind])}
     </div>
   </section>`;
+}
+
+/** The command that writes a file as tiles, which the page opens at any size. */
+export function tileCommand(name: string): string {
+  const isPlain = /^[\w.+@%-]+$/u.test(name) && !name.startsWith("-");
+  return `diptych tile ${isPlain ? name : `'./${name.replaceAll("'", String.raw`'\''`)}'`} -o tiles`;
+}
+
+async function copyCommand({ toasts }: MessageActions, name: string): Promise<void> {
+  const command = tileCommand(name);
+  toasts.show((await copy(command)) ? `Copied: ${command}` : command);
 }
 
 /** Reads a file without keeping its calls, and goes to where such are shown. */

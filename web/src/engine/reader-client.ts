@@ -9,7 +9,7 @@ import { type DeathListener, RoleWorker } from "./role-worker.js";
 import { isLeftOut } from "./assets.js";
 import { sendable, type Source } from "../sides/sources.js";
 import { savedView } from "../state/saved-view.js";
-import type { Bytes, Column, FromReader, KeptFile, ToReader } from "./worker-messages.js";
+import type { Bytes, Column, FetchProblem, FromReader, KeptFile, ToReader } from "./worker-messages.js";
 
 export interface ReaderListener {
   progress(side: SideName, progress: ReadProgress, total: number | null): void;
@@ -21,6 +21,12 @@ export interface ReaderListener {
   /** The file is the structure of a program; `alone`: what to say where no trace is open. */
   readStructure(side: SideName, columns: Column[], alone: Failure): void;
   failed(side: SideName, failure: Failure): void;
+}
+
+/** Returns why bytes that were awaited did not come. */
+function problemOf(error: unknown): FetchProblem {
+  const isProblem = error instanceof Error && "problem" in error;
+  return isProblem ? (error.problem as FetchProblem) : { kind: "broken-off", bytesIn: 0 };
 }
 
 /** Number of spare workers: one a side. */
@@ -77,20 +83,33 @@ export class ReaderClient {
     this.#running.set(side, { worker, source, end: this.#busy.begin(`read ${side}`) });
     const memory = { bytes: readerMemory(), amount: source.amount ?? "whole" };
     const { name, trace = null } = source;
+    const isTiled = source.bytes.kind === "link" && source.bytes.tiles !== undefined;
     const send = (bytes: Bytes) =>
       worker.send(
-        { type: "read", place, name, trace, bytes, memory, rules },
+        {
+          type: "read",
+          place,
+          name: isTiled && bytes.kind === "file" ? bytes.file.name : name, // The folder knows the name of its trace.
+          trace,
+          bytes,
+          memory,
+          rules,
+        },
         bytes.kind === "stream" ? [bytes.stream] : [],
       );
     const bytes = sendable(source.bytes);
     if (!(bytes instanceof Promise)) {
       return send(bytes);
     }
-    bytes.then(send, () => {
-      if (this.#running.get(side)?.worker === worker) {
-        this.#receive(side, source, { type: "unreachable", why: { kind: "broken-off", bytesIn: 0 } });
-      }
-    });
+    const isWanted = () => this.#running.get(side)?.worker === worker;
+    bytes.then(
+      (sent) => (isWanted() ? send(sent) : undefined),
+      (error: unknown) => {
+        if (isWanted()) {
+          this.#receive(side, source, { type: "unreachable", why: problemOf(error) });
+        }
+      },
+    );
   }
 
   /** Ends what is being read for a side, if anything is. */

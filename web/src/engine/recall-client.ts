@@ -69,6 +69,9 @@ export class RecallClient {
         body: `Open ${summary.name} itself to see them.`,
       });
     }
+    if (bytes.kind === "link" && bytes.tiles !== undefined) {
+      return fail({ title: "Tiles do not contain arguments.", body: "Open the trace itself to see them." });
+    }
     const worker = new RoleWorker<ToRecall, FromRecall>(
       "recall",
       (message) => {

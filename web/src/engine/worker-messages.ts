@@ -3,6 +3,7 @@
 // Bulk data travels as transferred buffers: columns of a trace, words of a scene. A worker that throws is dead; the
 // page learns of it by the worker's `error` event, never by a message.
 
+import type { Tiles } from "../sides/tiles.js";
 import type {
   Caption,
   ComparisonState,
@@ -44,7 +45,7 @@ export type ReadRun = { done: ReadDone; columns: Column[]; folded: Uint8Array<Ar
 /** The source of the bytes of a trace. */
 export type Bytes =
   | { kind: "file"; file: File }
-  | { kind: "link"; url: string }
+  | { kind: "link"; url: string; tiles?: Tiles }
   | { kind: "stream"; name: string; stream: ReadableStream<Uint8Array>; total: number | null };
 
 /** A stored comparison as it was read. */
@@ -149,6 +150,10 @@ export type FetchProblem =
   /** The policy of the page forbids the request. */
   | { kind: "policy" }
   | { kind: "no-answer" }
+  /** The answer is no folder of tiles; `why`: a sentence without its full stop. */
+  | { kind: "not-tiles"; why: string }
+  /** The server sends whole files only. */
+  | { kind: "no-ranges" }
   /** The bytes stopped in the middle. */
   | { kind: "broken-off"; bytesIn: number };
 

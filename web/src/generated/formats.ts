@@ -13,6 +13,7 @@ export const FORMATS: readonly { name: string; written: string }[] = [
   { name: "Jaeger JSON", written: "Spans saved by Jaeger’s page or its API." },
   { name: "Zipkin JSON", written: "Spans written by Zipkin’s page, its API (v2) or its exporters." },
   { name: "Pajé", written: "Traces of SimGrid, StarPU, Akypuera and other tracers of parallel programs." },
+  { name: "Diptych tile", written: "Tiles of a large trace, as `diptych tile` writes them." },
   { name: "RSF", written: "Rigi Standard Format, as written for Extravis: the program’s structure, and calls in order." },
   { name: "Callgrind", written: "Costs of functions as Valgrind’s Callgrind and Cachegrind and PHP’s Xdebug write them." },
   { name: "Perfetto", written: "Protobuf traces of Perfetto’s SDK, Chrome and Android: track events, and slices in events of the kernel (atrace)." },

@@ -5,7 +5,7 @@ import type { SideName, SideSummary, Subject, ViewState, Window } from "../gener
 import { type ForeignTimes, NO_TIMES } from "../state/link-aliases.js";
 import { laneNames, type LaneNames, type SideLanes } from "../state/link-lanes.js";
 import { type Link, resolved } from "../state/link.js";
-import { type PageState, SIDES } from "../state/page-state.js";
+import { type PageState, shownSource, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
 import type { ViewChanges } from "./view-changes.js";
@@ -69,7 +69,10 @@ export class LinkFollower {
     const [expected, summary] = [link.hashes[side], sides[side].summary];
     const shown = summary?.runs.find((run) => run.shown)?.run;
     const compared = `${expected} ${shown}`;
-    if (expected === null || summary === null || this.#compared[side] === compared) {
+    const bytes = shownSource(sides[side])?.bytes;
+    // Each zoom shows other tiles of the same run, and each of them has a fingerprint of its own.
+    const isTiled = bytes?.kind === "link" && bytes.tiles !== undefined;
+    if (expected === null || summary === null || isTiled || this.#compared[side] === compared) {
       return;
     }
     this.#compared[side] = compared;

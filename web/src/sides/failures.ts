@@ -79,6 +79,18 @@ export function unreachable(side: SideName, source: Source, why: FetchProblem): 
         return link(side, `${source.name} cannot be read.`, "Ask for the link again: part of it may be missing.");
       }
       return link(side, `${host} does not answer.`, "Check the link and your connection, or drop the file.");
+    case "not-tiles":
+      return link(
+        side,
+        `${source.name} is not a folder of tiles. ${why.why}.`,
+        "Write the folder again with `diptych tile`, and serve all of its files.",
+      );
+    case "no-ranges":
+      return link(
+        side,
+        `${host} does not send parts of files.`,
+        "Tiles need a server that answers range requests with status 206, such as nginx, Apache, Caddy, GitHub Pages or S3.",
+      );
     case "broken-off": {
       const what = {
         link: `The connection to ${host} broke`,

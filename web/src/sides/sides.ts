@@ -207,6 +207,11 @@ export class Sides {
     this.open(Object.fromEntries(held.filter(([, sources]) => sources.length > 0)));
   }
 
+  /** Shows other tiles of a side. The address and everything of the view stay. */
+  refine(side: SideName, source: Source): void {
+    this.#reading.begin(side, [source]);
+  }
+
   /** Lets go of a run. In place of the one that is shown another is read again first. */
   removeRun(side: SideName, run: number): void {
     const { summary } = this.#side(side);

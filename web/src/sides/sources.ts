@@ -7,6 +7,7 @@ import { filesIn, tarOf } from "./folders.js";
 import type { Bytes, KeptFile } from "../engine/worker-messages.js";
 import { isLocalHost } from "../trust/origins.js";
 import type { PostedStream } from "./posted-stream.js";
+import { nameOfFolder, tilesOf, tilesPart } from "./tiles.js";
 
 /** The origin of the bytes of a trace. */
 export type SourceBytes = Exclude<Bytes, { kind: "stream" }> | PostedBytes | KeptBytes;
@@ -35,8 +36,12 @@ export function fromFile(file: File): Source {
   return { name: file.name, bytes: { kind: "file", file }, link: null };
 }
 
-/** Returns the bytes as a worker takes them. Rejected if a stream broke off. */
+/** Returns the bytes as a worker takes them. Rejected if a stream broke off, or tiles cannot be fetched. */
 export function sendable(bytes: Exclude<SourceBytes, KeptBytes>): Bytes | Promise<Bytes> {
+  if (bytes.kind === "link" && bytes.tiles !== undefined) {
+    const { url, tiles } = bytes;
+    return tilesPart().then(async ({ openTiles }) => ({ kind: "file", file: await openTiles(url, tiles) }));
+  }
   return bytes.kind === "posted" ? bytes.posted.bytes() : bytes;
 }
 
@@ -62,6 +67,10 @@ export function fromLink(side: SideName, link: string, page: URL): Source | Fail
   }
   const trace = url.hash === "" ? {} : { trace: decoded(url.hash.slice(1)) };
   url.hash = "";
+  const tiles = tilesOf(url, trace.trace ?? "", side);
+  if (tiles !== null) {
+    return { name: nameOfFolder(url, tiles), bytes: { kind: "link", url: url.href, tiles }, link: text };
+  }
   return { name: nameOf(url), bytes: { kind: "link", url: url.href }, link: text, ...trace };
 }
 

@@ -10,6 +10,6 @@ pub(super) const MOST_SAMPLES: f64 = (1u64 << 53) as f64;
 pub fn samples_of(size: SampleSize, ticks: f64) -> Option<u64> {
     match size {
         SampleSize::Ticks(each) => Some((ticks / each).round().min(MOST_SAMPLES) as u64),
-        SampleSize::Recorded | SampleSize::Unknown => None,
+        SampleSize::Recorded | SampleSize::Unknown | SampleSize::Sums => None,
     }
 }

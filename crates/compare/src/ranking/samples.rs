@@ -167,7 +167,7 @@ impl Scale {
     fn new(union: &UnionTree) -> Option<Self> {
         let known = |run: &UnionRun| match run.tree.sample_size() {
             SampleSize::Ticks(ticks) => Some(ticks),
-            SampleSize::Recorded => None,
+            SampleSize::Recorded | SampleSize::Sums => None,
             SampleSize::Unknown => Some(f64::NAN),
         };
         let smallest = union.runs().iter().filter_map(known).fold(f64::INFINITY, f64::min);

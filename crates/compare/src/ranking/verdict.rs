@@ -34,6 +34,8 @@ pub struct Verdict {
     pub is_explained_by_drift: bool,
     /// True if runs were sampled, so that calls are runs of samples, and their number means nothing.
     pub is_sampled: bool,
+    /// False if calls are runs of samples, or if only sums of short calls are known, so that single calls mean nothing.
+    pub has_single_calls: bool,
     /// Share of each side's calls whose functions the other side also calls, or 1 without calls.
     pub calls_alike: [f64; 2],
     /// Share of each side's self time in functions that the other side also calls, or 1 without time.
@@ -106,6 +108,7 @@ impl Verdict {
             is_explained_by_drift: matches!(&ranking.noise, Noise::OneRunASide(noise)
                 if extent[0] > 0.0 && noise.explains(extent[1] / extent[0])),
             is_sampled: union.is_sampled(),
+            has_single_calls: union.has_single_calls(),
             calls_alike,
             time_alike,
             paths_alike: [0, 1].map(|side| share_of_common_paths(union, side)),

@@ -33,7 +33,7 @@ struct PlaceSum {
 pub(super) fn thread_moves(pair: Pair<'_>, lanes: &LanePairs) -> Vec<ThreadMove> {
     let size = pair.traces.map(|trace| match trace.sample_size() {
         SampleSize::Ticks(ticks) => ticks,
-        SampleSize::Recorded | SampleSize::Unknown => f64::NAN,
+        SampleSize::Recorded | SampleSize::Unknown | SampleSize::Sums => f64::NAN,
     });
     let places = [0, 1].map(|side| places(pair, side, lanes));
     let mut sums: BTreeMap<(IdentityId, Place), Ticks> = BTreeMap::new();

@@ -22,6 +22,17 @@ struct Node {
     inclusive_squares: f64,
 }
 
+/// A call as it is read.
+#[derive(Clone, Copy)]
+struct ReadCall {
+    call: CallId,
+    identity: IdentityId,
+    /// Number of calls that a row of sums stands for; else 1.
+    count: u64,
+    /// Ticks within the compared part.
+    duration: i64,
+}
+
 /// A call whose children are still being added.
 struct Open {
     /// Node of the call; for a call that is left out, the node of its caller.
@@ -32,6 +43,8 @@ struct Open {
     function: IdentityId,
     is_left_out: bool,
     is_common: bool,
+    /// Number of calls that a row of sums stands for; else 1.
+    count: u64,
     duration: i64,
     /// Duration without that of the children so far.
     self_ticks: i64,
@@ -62,6 +75,7 @@ impl TreeBuilder {
     ) {
         let calls = trace.calls();
         self.sample_size = trace.sample_size();
+        let counts = trace.call_counts();
         let of_lane = |&lane: &LaneId| trace.lanes().calls(lane);
         let all = std::iter::once(0..calls.len() as u32);
         let ranges: Vec<Range<u32>> =
@@ -77,7 +91,9 @@ impl TreeBuilder {
                     self.close(calls.depth()[row] as usize);
                     let duration = end.min(part.until) - start.max(part.from);
                     let identity = identities[calls.function()[row].index()];
-                    self.open(part, CallId(row as u32), identity, duration, seen);
+                    let count = counts.map_or(1, |counts| counts[row].max(1) as u64);
+                    let call = ReadCall { call: CallId(row as u32), identity, count, duration };
+                    self.open(part, call, seen);
                     done += 1;
                     if done.is_multiple_of(1 << 16) {
                         progress(done, calls.len() as u64);
@@ -88,15 +104,9 @@ impl TreeBuilder {
         self.close(0);
     }
 
-    /// Adds a call of so many ticks below the innermost open one.
-    fn open(
-        &mut self,
-        part: TreePart<'_>,
-        call: CallId,
-        identity: IdentityId,
-        duration: i64,
-        seen: &mut dyn FnMut(CallId, NodeId),
-    ) {
+    /// Adds a call of so many ticks, or a row that stands for several calls, below the innermost open one.
+    fn open(&mut self, part: TreePart<'_>, read: ReadCall, seen: &mut dyn FnMut(CallId, NodeId)) {
+        let ReadCall { call, identity, count, duration } = read;
         let is_left_out = part.is_left_out.is_some_and(|is_left_out| is_left_out(call));
         let is_common = !is_left_out && part.is_common.is_none_or(|is_common| is_common(call));
         let (mut node, mut common) = (NodeId::NONE, NodeId::NONE);
@@ -118,7 +128,7 @@ impl TreeBuilder {
         if !is_left_out {
             node = self.child(node, identity, call, between);
             let sums = &mut self.nodes[node.index()];
-            sums.calls += 1;
+            sums.calls += count;
             if sums.between != between {
                 sums.between = IdentityId::NONE;
             }
@@ -135,6 +145,7 @@ impl TreeBuilder {
             function,
             is_left_out,
             is_common,
+            count,
             duration,
             self_ticks,
             elsewhere,
@@ -178,11 +189,13 @@ impl TreeBuilder {
             }
             let inclusive = call.duration - call.elsewhere;
             let sums = &mut self.nodes[call.node.index()];
+            // Of calls of which only the sum is known, each counts as long as their mean.
+            let squares = |ticks: i64| ticks as f64 * ticks as f64 / call.count as f64;
             sums.inclusive_ticks += inclusive;
-            sums.inclusive_squares += inclusive as f64 * inclusive as f64;
+            sums.inclusive_squares += squares(inclusive);
             sums.self_ticks += call.self_ticks;
-            sums.self_squares += call.self_ticks as f64 * call.self_ticks as f64;
-            sums.self_longest = sums.self_longest.max(call.self_ticks);
+            sums.self_squares += squares(call.self_ticks);
+            sums.self_longest = sums.self_longest.max(call.self_ticks / call.count as i64);
         }
     }
 

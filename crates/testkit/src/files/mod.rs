@@ -6,6 +6,7 @@ mod profiles;
 pub(crate) mod protobuf;
 mod sizes;
 mod text;
+mod tile;
 
 /// A generator of large files in one format.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +38,7 @@ pub const LARGE: &[LargeFile] = &[
     LargeFile { format: "jaeger", write: json::jaeger },
     LargeFile { format: "zipkin", write: json::zipkin },
     LargeFile { format: "paje", write: text::paje },
+    LargeFile { format: "tile", write: tile::tile },
     LargeFile { format: "rsf", write: text::rsf },
     LargeFile { format: "callgrind", write: text::callgrind },
     LargeFile { format: "perfetto", write: protobuf::perfetto },

@@ -11,7 +11,7 @@ use diptych_trace::{Axis, IdentityId};
 /// Returns line `place` of `all` in words, with `id` as its id.
 pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> PhaseRow {
     let RowContext { names, union, axis, lanes, .. } = context;
-    let is_sampled = context.is_sampled();
+    let (is_sampled, has_single_calls) = (context.is_sampled(), union.has_single_calls());
     let of = &all[place];
     let (name, file) = names.name_and_file(union.identity()[of.node.index()]);
     PhaseRow {
@@ -29,8 +29,8 @@ pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> P
         delta: numbers::delta(axis, of.delta),
         over: lanes.map_or_else(String::new, |lanes| lanes.over_path(union, of.node)),
         explains: explains(axis, all, place),
-        same: if is_sampled { String::new() } else { same(axis, of) },
-        mostly_same: if is_sampled { String::new() } else { mostly_same(of) },
+        same: if has_single_calls { same(axis, of) } else { String::new() },
+        mostly_same: if has_single_calls { mostly_same(of) } else { String::new() },
         only: only(context, of),
         pauses: pauses(axis, of),
         calls: calls(of, is_sampled),

@@ -53,7 +53,7 @@ impl GeneralChange<'_> {
 /// build.`
 pub fn general_change(axis: Axis, of: GeneralChange<'_>, whole: Option<Whole>) -> Option<String> {
     let GeneralChange { ranking, verdict, .. } = of;
-    if axis.unit == Unit::Share || verdict.is_sampled || ranking.runs != [1, 1] {
+    if axis.unit == Unit::Share || !verdict.has_single_calls || ranking.runs != [1, 1] {
         return None;
     }
     let typical =
@@ -89,7 +89,7 @@ pub fn general_change(axis: Axis, of: GeneralChange<'_>, whole: Option<Whole>) -
 pub(super) fn cause(axis: Axis, of: GeneralChange<'_>, whole: Whole) -> Option<String> {
     let GeneralChange { ranking, verdict, .. } = of;
     if axis.unit == Unit::Share
-        || verdict.is_sampled
+        || !verdict.has_single_calls
         || ranking.runs != [1, 1]
         || whole.is_as_long
         || !of.has_significant

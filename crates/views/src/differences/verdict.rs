@@ -42,7 +42,7 @@ pub fn verdict(
         one @ ("time" | "weight") => format!("{one} is"),
         several => format!("{several} are"),
     };
-    let (common, common_share) = if verdict.is_sampled {
+    let (common, common_share) = if !verdict.has_single_calls {
         ("stacks that B has too", verdict.paths_alike[0])
     } else {
         ("calls that B makes too", matched)
@@ -66,7 +66,7 @@ pub fn verdict(
         ));
     }
     // Runs of samples match by chance, so their order says nothing.
-    let moved = verdict.moved_calls.filter(|&moved| moved > 0 && !verdict.is_sampled);
+    let moved = verdict.moved_calls.filter(|&moved| moved > 0 && verdict.has_single_calls);
     // The list of moved calls has one row for each function.
     let of_functions = if moved_functions > 1 {
         format!(" of {} functions", numbers::count(moved_functions as u64))

@@ -71,10 +71,11 @@ const RULES: &[Rule] = &[
     },
     Rule {
         libraries: &["flate2"],
-        crates: &["cli", "formats", "protocol", "report", "store", "xtask"],
+        crates: &["cli", "formats", "protocol", "report", "store", "tiles", "xtask"],
         tests: &["formats", "desks"],
-        reason: "formats reads packed traces, store packs what is kept, protocol packs long rules in links, the build \
-                 packs the page for reports, report packs its comparison, and the command line packs the traces of a site",
+        reason: "formats reads packed traces, store packs what is kept, tiles packs its parts, protocol packs long rules \
+                 in links, the build packs the page for reports, report packs its comparison, and the command line packs \
+                 the traces of a site",
     },
     Rule {
         libraries: &["ruzstd", "rc-zip", "prost"],

@@ -6,6 +6,7 @@ import type { TimeAxis } from "../../generated/protocol.js";
 import { withKey } from "../../keys.js";
 import { withoutPairs } from "../../sides/without-traces.js";
 import { bothLoaded, type PageState, SIDES } from "../../state/page-state.js";
+import { foldedCalls } from "../../state/folded.js";
 import { hasOwnClocks } from "../../state/windows.js";
 import type { AreasState } from "./areas.js";
 import type { Navigation } from "./navigation.js";
@@ -83,7 +84,9 @@ export function axisNote(
     drawn: state.scene.axis,
     matched: areas.reply.matched,
     severalRuns: SIDES.some((side) => (state.sides[side].summary?.runs.length ?? 1) > 1),
-    noCalls: withoutPairs(state),
+    noCalls:
+      withoutPairs(state) ??
+      (foldedCalls(state) !== "" ? "Short calls are summed here, so they have no moments to match." : null),
   });
   const offer =
     instead === null

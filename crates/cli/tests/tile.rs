@@ -1,0 +1,198 @@
+//! Tests `diptych tile`: its folder, what it refuses, what it leaves behind, and that tiles read back add up.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+struct Fixture {
+    root: PathBuf,
+}
+
+impl Fixture {
+    fn new(name: &str) -> Self {
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tile").join(name);
+        let _ = fs::remove_dir_all(&root);
+        fs::create_dir_all(&root).unwrap();
+        Self { root }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.root.join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Writes a trace of frames with short calls in them. `draw_us` is how long each `draw` takes.
+    fn frames(&self, name: &str, frames: u32, draw_us: u32) {
+        let mut text = String::from("[");
+        let mut at = 0;
+        let call = |at: u32, dur: u32, name: &str, text: &mut String| {
+            let comma = if text.len() > 1 { "," } else { "" };
+            let _ =
+                write!(text, r#"{comma}{{"ph":"X","pid":1,"tid":1,"ts":{at},"dur":{dur},"name":"{name}"}}"#);
+        };
+        for _ in 0..frames {
+            let begin = at;
+            for _ in 0..10 {
+                call(at + 1, draw_us, "draw", &mut text);
+                at += draw_us + 2;
+            }
+            call(begin, at - begin, "frame", &mut text);
+            at += 5;
+        }
+        fs::write(self.root.join(name), text + "]").unwrap();
+    }
+
+    fn tile(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
+        command.current_dir(&self.root).arg("tile").args(arguments).output().unwrap()
+    }
+
+    fn names(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.root.join(folder)).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().to_str().unwrap().to_owned()).collect();
+        names.sort();
+        names
+    }
+
+    fn manifest(&self) -> Value {
+        serde_json::from_str(&fs::read_to_string(self.root.join("out/tiles.json")).unwrap()).unwrap()
+    }
+}
+
+fn words(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout)
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_diptych")).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", words(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn two_traces_become_a_folder() {
+    let fixture = Fixture::new("two");
+    fixture.frames("a.json", 300, 3);
+    fixture.frames("b.json", 300, 4);
+    let output = fixture.tile(&["a.json", "b.json", "-o", "out", "--rows", "200"]);
+    assert!(output.status.success(), "{}", words(&output));
+    assert!(words(&output).contains("A a.json: 3,300 calls in "), "{}", words(&output));
+    assert_eq!(fixture.names("out"), ["a.tiles", "b.tiles", "tiles.json"]);
+    assert_eq!(fixture.names("."), ["a.json", "b.json", "out"], "nothing temporary is left");
+    let manifest = fixture.manifest();
+    assert_eq!((manifest["kind"].as_str(), manifest["schema"].as_i64()), (Some("tiles"), Some(1)));
+    for letter in ["a", "b"] {
+        let side = &manifest["sides"][letter];
+        let levels = side["levels"].as_array().unwrap();
+        let sum = |level: &Value, column: &str| -> u64 {
+            level[column].as_array().unwrap().iter().map(|bytes| bytes.as_u64().unwrap()).sum()
+        };
+        let parts = |level: &Value| {
+            ["before", "within", "after"].map(|column| sum(level, column)).iter().sum::<u64>()
+        };
+        let bytes = side["head"].as_u64().unwrap() + levels.iter().map(parts).sum::<u64>();
+        let file = fixture.root.join("out").join(side["file"].as_str().unwrap());
+        assert_eq!(bytes, file.metadata().unwrap().len(), "the parts are the whole file");
+        assert_eq!(levels[0]["steps"].as_array().unwrap().len(), 1, "the first level is the whole run");
+        assert!(levels.len() > 4, "tiles down to single calls");
+    }
+}
+
+#[test]
+fn comparison_of_tiles_equals_that_of_traces() {
+    let fixture = Fixture::new("compare");
+    fixture.frames("a.json", 400, 3);
+    fixture.frames("b.json", 400, 5);
+    let output = fixture.tile(&["a.json", "b.json", "-o", "out", "--rows", "100"]);
+    assert!(output.status.success(), "{}", words(&output));
+    let of_traces = json(&["compare", &fixture.path("a.json"), &fixture.path("b.json"), "--json"]);
+    let of_tiles = json(&["compare", &fixture.path("out/a.tiles"), &fixture.path("out/b.tiles"), "--json"]);
+    let functions = |value: &Value| {
+        let rows = value["ranking"]["largest"].as_array().unwrap().iter();
+        let number = |value: &Value| value.as_f64().unwrap();
+        let keys = ["a_ns", "b_ns", "delta_ns", "a_calls", "b_calls"];
+        let rows = rows.map(|row| (row["function"].clone(), keys.map(|key| number(&row[key]))));
+        rows.collect::<Vec<_>>()
+    };
+    assert_eq!(functions(&of_traces).len(), 1);
+    assert_eq!(functions(&of_tiles), functions(&of_traces));
+    let inspected = json(&["inspect", &fixture.path("out/a.tiles"), "--json"]);
+    let folded = inspected["report"].as_array().unwrap().iter().any(|row| row["kind"] == "folded");
+    assert!(folded, "the report says that calls are folded: {inspected}");
+}
+
+#[test]
+fn folder_in_the_way_is_refused_or_replaced() {
+    let fixture = Fixture::new("folder");
+    fixture.frames("a.json", 20, 3);
+    fs::create_dir(fixture.root.join("out")).unwrap();
+    assert!(fixture.tile(&["a.json", "-o", "out"]).status.success(), "an empty folder is filled");
+    fixture.frames("b.json", 30, 3);
+    assert!(fixture.tile(&["a.json", "b.json", "-o", "out"]).status.success());
+    assert_eq!(fixture.names("out"), ["a.tiles", "b.tiles", "tiles.json"]);
+    assert!(fixture.tile(&["b.json", "-o", "out"]).status.success());
+    assert_eq!(fixture.names("out"), ["a.tiles", "tiles.json"], "the other side of an earlier run goes");
+    assert_eq!(fixture.manifest()["sides"]["a"]["calls"].as_u64(), Some(330));
+    fs::create_dir(fixture.root.join("photos")).unwrap();
+    fs::write(fixture.root.join("photos/cat.png"), "cat").unwrap();
+    let output = fixture.tile(&["a.json", "-o", "photos"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        words(&output).contains("photos holds files that are no tiles; give an empty folder"),
+        "{}",
+        words(&output)
+    );
+    assert_eq!(fixture.names("photos"), ["cat.png"]);
+    let output = fixture.tile(&["a.json", "-o", "a.json"]);
+    assert!(words(&output).contains("it is a file; give a folder"), "{}", words(&output));
+}
+
+#[test]
+fn failure_leaves_no_folder() {
+    let fixture = Fixture::new("failure");
+    fixture.frames("a.json", 20, 3);
+    fs::write(fixture.root.join("broken.json"), "no trace at all").unwrap();
+    let output = fixture.tile(&["a.json", "broken.json", "-o", "out"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(words(&output).contains("broken.json"), "{}", words(&output));
+    assert_eq!(fixture.names("."), ["a.json", "broken.json"]);
+    let output = fixture.tile(&["a.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(words(&output).contains("--output"), "{}", words(&output));
+    assert_eq!(fixture.tile(&["a.json", "a.json", "a.json", "-o", "out"]).status.code(), Some(2));
+}
+
+#[test]
+fn killed_run_leaves_no_folder() {
+    let fixture = Fixture::new("killed");
+    let pipe = fixture.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
+    let mut child = command.current_dir(&fixture.root).args(["tile", "pipe", "-o", "out"]).spawn().unwrap();
+    // The command waits for the rest of the trace.
+    let mut writer = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+    std::io::Write::write_all(&mut writer, b"[{\"ph\":\"X\",\"name\":\"f\",\"ts\":0,\"dur\":1},").unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!fixture.root.join("out").exists());
+}
+
+#[test]
+fn trace_that_cannot_be_streamed_is_loaded() {
+    let fixture = Fixture::new("loaded");
+    let text = r#"[{"ph":"X","pid":1,"tid":1,"ts":0,"dur":10,"name":"f"},{"ph":"X","pid":1,"tid":1,"ts":5,"dur":10,"name":"g"}]"#;
+    fs::write(fixture.root.join("a.json"), text).unwrap();
+    let output = fixture.tile(&["a.json", "-o", "out"]);
+    assert!(output.status.success(), "{}", words(&output));
+    assert!(
+        words(&output).contains("a.json is loaded into memory: calls overlap without nesting"),
+        "{}",
+        words(&output)
+    );
+    let loaded = json(&["inspect", &fixture.path("a.json"), "--json"]);
+    let tiled = json(&["inspect", &fixture.path("out/a.tiles"), "--json"]);
+    assert_eq!(tiled["lanes"], loaded["lanes"]);
+}
