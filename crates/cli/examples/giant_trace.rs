@@ -75,7 +75,7 @@ impl Program {
                     });
                 }
             });
-            if number % 10 == 0 && program.is_late() {
+            if number.is_multiple_of(10) && program.is_late() {
                 program.leaf(thread, "io::flush", 40_000);
             }
         });

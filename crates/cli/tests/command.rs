@@ -340,7 +340,7 @@ fn wrong_command_lines_exit_with_2() {
     let cases: [(&[&str], &str); 12] = [
         (
             &[],
-            "diptych: expected a command: compare, inspect, fleet, flame, structure, aggregate, export, render, open, report, site, formats, notices, completions",
+            "diptych: expected a command: compare, inspect, fleet, flame, structure, aggregate, export, render, open, report, site, tile, formats, notices, completions",
         ),
         (&["frobnicate"], "diptych: unrecognized subcommand 'frobnicate'"),
         (&["--frobnicate"], "diptych: unexpected argument '--frobnicate' found"),

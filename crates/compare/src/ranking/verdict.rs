@@ -12,6 +12,7 @@ const CONTAINED: f64 = 0.5;
 
 /// The numbers of the verdict. With several runs per side they are medians.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Verdict {
     /// Ticks from the first instant to the last, in A and B.
     pub extent: [f64; 2],

@@ -42,10 +42,10 @@ pub fn verdict(
         one @ ("time" | "weight") => format!("{one} is"),
         several => format!("{several} are"),
     };
-    let (common, common_share) = if !verdict.has_single_calls {
-        ("stacks that B has too", verdict.paths_alike[0])
-    } else {
+    let (common, common_share) = if verdict.has_single_calls {
         ("calls that B makes too", matched)
+    } else {
+        ("stacks that B has too", verdict.paths_alike[0])
     };
     parts.push(part(format!("{} of A’s {matches} in {common}", numbers::percent(common_share)), None));
     let functions = |count: u64| if count == 1 { "function" } else { "functions" };
