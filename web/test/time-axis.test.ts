@@ -8,11 +8,11 @@ const FACTS: AxisFacts = { chosen: "auto", drawn: "zero", matched: null, several
 test("the sentence about the time axis names the axis and the reason", () => {
   const said = (facts: Partial<AxisFacts>) => axisSentence({ ...FACTS, ...facts });
   assert.deepEqual(said({ drawn: "matched", matched: 0.83 }), {
-    text: "Time is aligned by matched calls: 83 % of the time matches.",
+    text: "Time is aligned by matched calls: at least 83 % of each run’s time is in them.",
     instead: "zero",
   });
   assert.deepEqual(said({ matched: 0.12 }), {
-    text: "Time is aligned at the start of each run: only 12 % of the time matches.",
+    text: "Time is aligned at the start of each run: only 12 % of a run’s time is in matched calls.",
     instead: "matched",
   });
   assert.match(said({ severalRuns: true }).text, /because a side has several runs/);

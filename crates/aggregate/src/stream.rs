@@ -1,14 +1,15 @@
 //! The slice table straight from a reader, without storing calls: a file of any size in bounded memory.
 //!
 //! Some readers report each call when it ends, with its depth ([`Sink::call_at_depth`]). That is enough: the self time
-//! of a call is its time less that of the calls reported since then at the depth below it. Other traces, and calls that
-//! do not nest, are refused with a reason; such a trace has to be loaded. Otherwise the result equals that of the
-//! loaded trace, to the tick.
+//! of a call is its time less that of the calls reported since then at the depth below it. Others report begins and ends,
+//! which the sink pairs by the rules of the builder. Other traces, calls that do not nest, and calls without an end are
+//! refused with a reason; such a trace has to be loaded. Otherwise the result equals that of the loaded trace, to the tick.
 //!
 //! There are three ways to know the slices: from a first pass that measures the file, from a guess that the filling
 //! pass then confirms, or from slices that grow.
 
 mod growing;
+mod open_calls;
 
 use crate::lane_tree::LaneRow;
 use crate::segments::StackLevel;
@@ -18,6 +19,7 @@ use diptych_trace::{
     StrandId,
 };
 use growing::Growing;
+use open_calls::{EndedCall, OpenCalls};
 use rustc_hash::FxHashMap;
 
 /// The reason why a table cannot be made without storing the calls.
@@ -26,6 +28,9 @@ pub type Refusal = &'static str;
 /// Longest trace that can be loaded, in ticks. In a longer one the loader leaves out stray calls, which it finds only
 /// among all calls.
 const MOST_TICKS: i64 = (1 << 53) - 1;
+
+/// Reason for a lane of which some calls come whole.
+const MIXED: Refusal = "a lane mixes whole calls with begins and ends";
 
 /// The attributes of a function, as the reader reports them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -68,6 +73,8 @@ struct StreamedLane {
     /// End of the last call.
     last_end: i64,
     depths: Vec<Depth>,
+    /// Calls that have begun and not ended, if they are reported so.
+    open: OpenCalls,
     /// Ticks by slice of each function that ran. A row ends with the last slices that needed room.
     rows: Vec<(FunctionId, Vec<u64>)>,
     /// Index into `rows`, by function.
@@ -155,6 +162,9 @@ impl StreamSink {
         if self.lanes.iter().any(is_open) {
             self.refuse("a call lies in one that is not told");
         }
+        if self.lanes.iter().any(|lane| lane.open.has_open()) {
+            self.refuse("a call has no end");
+        }
         let (first, last) = self.extent.unwrap_or((0, 0));
         if last.saturating_sub(first) > MOST_TICKS {
             self.refuse("calls are too far apart");
@@ -206,6 +216,22 @@ impl StreamSink {
             open.extend(children[index].iter().map(|&child| (child, Some(row))));
         }
         order
+    }
+
+    /// Takes a call when it ends.
+    fn take_ended(&mut self, lane: LaneId, call: CallSpec, depth: u32) {
+        if self.refused.is_some() {
+            return;
+        }
+        if depth > MOST_DEPTH {
+            return self.refuse("stacks are too deep");
+        }
+        self.calls += 1;
+        let (first, last) = self.extent.unwrap_or((call.start, call.end));
+        self.extent = Some((first.min(call.start), last.max(call.end)));
+        if let Err(reason) = self.take(lane, call, depth as usize) {
+            self.refuse(reason);
+        }
     }
 
     fn take(&mut self, lane: LaneId, call: CallSpec, depth: usize) -> Result<(), Refusal> {
@@ -376,6 +402,7 @@ impl Sink for StreamSink {
             calls: 0,
             last_end: 0,
             depths: Vec::new(),
+            open: OpenCalls::default(),
             rows: Vec::new(),
             row_of: FxHashMap::default(),
             sums: 0,
@@ -396,26 +423,41 @@ impl Sink for StreamSink {
     }
 
     fn call_at_depth(&mut self, lane: LaneId, call: CallSpec, depth: u32) {
+        if self.lanes[lane.index()].open.has_begun() {
+            return self.refuse(MIXED);
+        }
+        self.take_ended(lane, call, depth);
+    }
+
+    fn enter(&mut self, lane: LaneId, function: FunctionId, at: i64, _source: u64) {
         if self.refused.is_some() {
             return;
         }
-        if depth > MOST_DEPTH {
-            return self.refuse("stacks are too deep");
+        let StreamedLane { open, calls, .. } = &mut self.lanes[lane.index()];
+        if *calls > 0 && !open.has_begun() {
+            return self.refuse(MIXED);
         }
-        self.calls += 1;
-        let (first, last) = self.extent.unwrap_or((call.start, call.end));
-        self.extent = Some((first.min(call.start), last.max(call.end)));
-        if let Err(reason) = self.take(lane, call, depth as usize) {
+        if let Err(reason) = open.enter(function, at) {
             self.refuse(reason);
         }
     }
 
-    fn enter(&mut self, _lane: LaneId, _function: FunctionId, _at: i64, _source: u64) {
-        self.refuse("the begin and the end of a call are separate records");
-    }
-
-    fn leave(&mut self, _lane: LaneId, _function: Option<FunctionId>, _at: i64, _source: u64) {
-        self.refuse("the begin and the end of a call are separate records");
+    fn leave(&mut self, lane: LaneId, function: Option<FunctionId>, at: i64, _source: u64) {
+        if self.refused.is_some() {
+            return;
+        }
+        match self.lanes[lane.index()].open.leave(function, at) {
+            Ok(closed) => {
+                for _ in 0..closed {
+                    let Some(EndedCall { function, start, depth }) = self.lanes[lane.index()].open.close()
+                    else {
+                        break;
+                    };
+                    self.take_ended(lane, CallSpec { function, start, end: at, source: 0 }, depth);
+                }
+            }
+            Err(reason) => self.refuse(reason),
+        }
     }
 
     fn strand(&mut self, _parent: LaneId, _kind: &str) -> StrandId {

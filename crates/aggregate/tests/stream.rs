@@ -7,9 +7,39 @@ use diptych_aggregate::{
     Grid, LaneTree, SliceTable, StackLevel, StateChoice, StateTimes, StreamSink, StreamedTrace,
 };
 use diptych_formats::FileReader;
+use diptych_testkit::Rng;
 use diptych_trace::{Builder, CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 use proptest::prelude::*;
 use support::random_calls::{RandomCalls, write};
+
+/// Writes begins and ends, in lanes that take turns. Some ends name no function, some name a call further out, and some
+/// name a function that is not open.
+fn write_marks(sink: &mut dyn Sink, random: RandomCalls) {
+    let mut rng = Rng::new(random.seed);
+    let name = |number: usize| FunctionSpec { name: ["a", "b", "c", "d"][number], ..FunctionSpec::default() };
+    let functions: Vec<FunctionId> = (0..4).map(|number| sink.function(name(number))).collect();
+    let lanes = 1 + rng.below(random.lanes);
+    let lanes: Vec<LaneId> =
+        (0..lanes).map(|number| sink.lane(None, LaneKind::Thread, &format!("lane {number}"))).collect();
+    let mut open: Vec<(i64, u32)> = vec![(1_000, 0); lanes.len()];
+    for step in 0..rng.below(random.steps) {
+        let number = rng.below(lanes.len() as u64) as usize;
+        let (at, begun) = &mut open[number];
+        *at += rng.below(random.pace) as i64;
+        let function = functions[rng.below(4) as usize];
+        if rng.below(2) == 0 {
+            *begun += 1;
+            sink.enter(lanes[number], function, *at, step);
+        } else {
+            sink.leave(lanes[number], (rng.below(3) > 0).then_some(function), *at, step);
+        }
+    }
+    for (lane, (at, begun)) in lanes.into_iter().zip(open) {
+        for _ in 0..begun {
+            sink.leave(lane, None, at, 0);
+        }
+    }
+}
 
 fn same(trace: &Trace, streamed: &StreamedTrace, grid: Grid, level: StackLevel) {
     let tree = LaneTree::new(trace);
@@ -44,6 +74,26 @@ proptest! {
             write(&mut second, random);
             same(&trace, &second.finish().unwrap(), grid, level);
         }
+    }
+}
+
+proptest! {
+    #[test]
+    fn streamed_begins_and_ends_equal_the_loaded_ones(seed in any::<u64>(), slices in 1usize..12, depth in prop::option::of(0u32..3)) {
+        let random = RandomCalls { seed, pace: 30, steps: 120, lanes: 4 };
+        let mut builder = Builder::default();
+        write_marks(&mut builder, random);
+        let trace = builder.finish().remove(0).1;
+        prop_assume!(!trace.calls().is_empty());
+        let mut first = StreamSink::measuring();
+        write_marks(&mut first, random);
+        let measured = first.finish().unwrap();
+        prop_assert_eq!((measured.origin, measured.extent), (trace.origin(), trace.extent()));
+        let level = depth.map_or(StackLevel::Innermost, StackLevel::Depth);
+        let grid = Grid::covering(0, measured.extent.max(1), slices);
+        let mut second = StreamSink::filling(grid, measured.origin, level);
+        write_marks(&mut second, random);
+        same(&trace, &second.finish().unwrap(), grid, level);
     }
 }
 
@@ -101,7 +151,28 @@ fn calls_that_do_not_nest_are_refused() {
         sink.finish().map(|_| ()).unwrap_err()
     };
     assert!(refused(&|sink, lane| sink.call(lane, call(0, 1))).contains("depth"));
-    assert!(refused(&|sink, lane| sink.enter(lane, FunctionId(0), 0, 0)).contains("separate records"));
+    assert!(refused(&|sink, lane| sink.enter(lane, FunctionId(0), 0, 0)).contains("no end"));
+    assert!(
+        refused(&|sink, lane| {
+            sink.enter(lane, FunctionId(0), 5, 0);
+            sink.leave(lane, None, 3, 0);
+        })
+        .contains("order of time")
+    );
+    assert!(
+        refused(&|sink, lane| {
+            sink.call_at_depth(lane, call(0, 1), 0);
+            sink.enter(lane, FunctionId(0), 5, 0);
+        })
+        .contains("mixes")
+    );
+    assert!(
+        refused(&|sink, lane| {
+            sink.enter(lane, FunctionId(0), 0, 0);
+            sink.call_at_depth(lane, call(0, 1), 0);
+        })
+        .contains("mixes")
+    );
     assert!(refused(&|sink, lane| sink.call_at_depth(lane, call(5, 1), 0)).contains("order"));
     assert!(refused(&|sink, lane| sink.call_at_depth(lane, call(0, 1), 1)).contains("not told"));
     assert!(refused(&|sink, lane| sink.call_at_depth(lane, call(0, 1 << 60), 0)).contains("far apart"));

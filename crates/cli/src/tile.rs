@@ -24,6 +24,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+/// Format of tiles, which are no input.
+const TILE_FORMAT: &str = "tile";
+
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 18;
 /// Calls in memory while they are sorted.
@@ -40,6 +43,12 @@ pub(crate) fn run(args: &TileArgs) -> Result<(), CliError> {
     let mut lines = String::new();
     for (letter, path) in ["a", "b"].into_iter().zip(&args.traces) {
         let side = Side::read(path, &naming, &folder)?;
+        if side.format == TILE_FORMAT {
+            let name = shown(&side.name);
+            return Err(CliError::Failed(format!(
+                "{name} is a tile already, with folded calls. Give the trace itself."
+            )));
+        }
         let file = format!("{letter}.tiles");
         let (name, format) = (side.name.clone(), side.format.clone());
         let (head, index) = side.write(&folder, &file, budget)?;
@@ -72,6 +81,10 @@ impl Side {
         let name = crate::export::name_of(path);
         let streamed = match plain_file(path) {
             Some(path) => streamed(path, naming, make)?,
+            // The loader says that nothing is there.
+            None if !path.exists() && path != Path::new("-") => {
+                return Err(open_named(path, naming).err().unwrap_or_else(|| gone(path)));
+            }
             None => Err("it is not a plain file"),
         };
         match streamed {
@@ -157,6 +170,11 @@ fn feed(path: &Path, naming: &Naming, sink: &mut Collector) -> io::Result<Option
         }
     }
     Ok(reader.finish(sink).ok())
+}
+
+/// Returns the error for a file that came only after it was sought.
+fn gone(path: &Path) -> CliError {
+    CliError::Failed(format!("{} was not there; run the command again", path.display()))
 }
 
 fn unwritten(error: &TileError) -> CliError {

@@ -8,7 +8,7 @@ use diptych_protocol::{
     SpaceTimeReply, SpaceTimeRequest, ThemeChoice, ViewId, ViewState,
 };
 use diptych_testkit::Rng;
-use diptych_trace::Run;
+use diptych_trace::{CallId, Run, Trace};
 
 const HEAD: &str = "%EventDef PajeDefineContainerType 0\n%\tAlias string\n%\tType string\n%\tName string\n%EndEventDef\n\
     %EventDef PajeDefineStateType 1\n%\tAlias string\n%\tType string\n%\tName string\n%EndEventDef\n\
@@ -128,6 +128,41 @@ fn too_large_file_offers_sums_of_times() {
     assert_eq!(failure.title, "x.json cannot be summed up without keeping its calls.");
     let failure = read("x.paje", "nothing\n", 1, ReadAmount::Sums).unwrap_err();
     assert_eq!(failure.kind, FailureKind::NotATrace);
+}
+
+/// A file of begins and ends, as speedscope writes them. An end that is missing leaves a call without an end.
+fn speedscope(missing: usize) -> String {
+    let frames = r#"{"name":"main"},{"name":"step"}"#;
+    let mut events = vec![r#"{"type":"O","frame":0,"at":0}"#.to_owned()];
+    for step in 0..50 {
+        events.push(format!(r#"{{"type":"O","frame":1,"at":{}}}"#, step * 10));
+        events.push(format!(r#"{{"type":"C","frame":1,"at":{}}}"#, step * 10 + 4));
+    }
+    events.push(r#"{"type":"C","frame":0,"at":500}"#.to_owned());
+    events.truncate(events.len() - missing);
+    format!(
+        r#"{{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{{"frames":[{frames}]}},"profiles":[{{"type":"evented","name":"t","unit":"microseconds","startValue":0,"endValue":500,"events":[{}]}}]}}"#,
+        events.join(",")
+    )
+}
+
+#[test]
+fn begins_and_ends_are_summed() {
+    let summed = read("x.speedscope.json", &speedscope(0), 1, ReadAmount::Sums).unwrap().trace;
+    let loaded = read("x.speedscope.json", &speedscope(0), u64::MAX, ReadAmount::Whole).unwrap().trace;
+    assert_eq!(summed.summed().unwrap().all_calls(), 51);
+    let sums = |trace: &Trace| {
+        let mut sums = vec![0; trace.functions().len()];
+        for row in 0..trace.calls().len() {
+            let call = CallId(row as u32);
+            sums[trace.calls().function()[row].index()] += trace.calls().self_time(call);
+        }
+        sums
+    };
+    assert_eq!(sums(&summed), sums(&loaded));
+    let failure = read("x.speedscope.json", &speedscope(1), 1, ReadAmount::Sums).unwrap_err();
+    assert_eq!(failure.title, "x.speedscope.json cannot be summed up without keeping its calls.");
+    assert!(failure.body.contains("a call has no end"), "{}", failure.body);
 }
 
 #[test]

@@ -169,7 +169,7 @@ impl Reader {
         let name = &self.name;
         let sums = self.takes.format().is_some_and(|format| format.sums);
         let ways = if sums {
-            "Space-time can show the whole file without its calls, as time per lane and state. Or read the part that fits, \
+            "Space-time can show the whole file without its calls, as time per lane and state, if all calls nest and end. Or read the part that fits, \
              or use the command line: `diptych tile` writes tiles that this page opens, and `diptych aggregate` shows time \
              per lane and state, both in little memory, whatever the file’s size."
         } else {

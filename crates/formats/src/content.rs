@@ -116,6 +116,11 @@ impl Content {
         }
     }
 
+    /// Returns true if the reader has all it needs, whatever follows.
+    pub(crate) fn needs_no_more(&self) -> bool {
+        matches!(&self.state, State::Reading { reader, .. } if reader.needs_no_more())
+    }
+
     /// Returns the number of bytes held: those that wait for the format to be known, or the tables of the reader.
     pub(crate) fn held_bytes(&self) -> u64 {
         match &self.state {

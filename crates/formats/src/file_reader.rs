@@ -107,6 +107,10 @@ impl FileReader {
             UnpackError::Refused(error) => return Err(error),
             UnpackError::Faulty(fault) => fault,
         };
+        if self.content.needs_no_more() {
+            self.content.stop(sink);
+            return Ok(());
+        }
         if let Some(error) = self.content.settle(sink) {
             return Err(error);
         }

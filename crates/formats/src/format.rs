@@ -24,8 +24,8 @@ pub struct Format {
     pub sniff: fn(head: &[u8], complete: bool) -> Sniff,
     /// Makes a reader for one file.
     pub open: fn() -> Box<dyn Reader>,
-    /// True if calls are reported as they end, with their depth, while the file is read. Their times can then be summed
-    /// without keeping them.
+    /// True if the reader reports begins and ends of calls, or calls as they end with their depth, while the file is read.
+    /// Their times can then be summed without keeping them, if the calls nest and have ends.
     pub sums: bool,
     /// Reads the record that begins at the first of these bytes, for [`Recall`](crate::Recall). `complete` if the file
     /// ends with them. `None` if a call is not a single record of the file, or if its record is not shown.

@@ -34,6 +34,11 @@ pub trait Reader {
         0
     }
 
+    /// Returns true if the reader has all it needs and more bytes follow, which may be missing or damaged.
+    fn needs_no_more(&self) -> bool {
+        false
+    }
+
     /// Returns the format of each trace of an archive, in file order. Empty if all traces have the reader's own format.
     fn formats(&self) -> Vec<&'static Format> {
         Vec::new()

@@ -48,4 +48,8 @@ impl Reader for Tiles {
     fn held_bytes(&self) -> u64 {
         self.0.held_bytes()
     }
+
+    fn needs_no_more(&self) -> bool {
+        self.0.needs_no_more()
+    }
 }

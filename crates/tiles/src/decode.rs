@@ -40,6 +40,12 @@ pub struct TileDecoder {
     calls: u64,
     /// Rows that stand for several calls, and the calls they stand for.
     folded: (u64, u64),
+    /// Calls that all rows stand for.
+    counted: u64,
+    /// True if bytes follow those of a whole tile.
+    has_more: bool,
+    /// True if the file has ended before a whole tile.
+    is_broken: bool,
     /// Least and greatest of the shortest times of the parts with rows, as binary logarithms.
     shortest: Option<[Option<u32>; 2]>,
 }
@@ -51,7 +57,10 @@ struct Names {
     axis: Axis,
     functions: Vec<FunctionId>,
     lanes: Vec<LaneId>,
+    /// Index of the weight with the number of calls.
     column: usize,
+    /// Number of calls of the run.
+    calls: u64,
 }
 
 type Found<T> = Result<T, &'static str>;
@@ -101,6 +110,10 @@ impl TileDecoder {
     ///
     /// Returns the damage. The rows before it were given to the sink.
     pub fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), TileFault> {
+        if self.is_whole() {
+            self.has_more |= !bytes.is_empty();
+            return Ok(());
+        }
         self.held.extend_from_slice(bytes);
         if !self.has_magic {
             if self.held.len() < MAGIC.len() {
@@ -123,6 +136,10 @@ impl TileDecoder {
                     }
                     at += head + length;
                     self.offset += (head + length) as u64;
+                    if self.is_whole() {
+                        self.has_more = at < held.len();
+                        return Ok(());
+                    }
                 }
                 Ok(None) => break Ok(()),
                 Err(found) => break Err(self.fault(found)),
@@ -159,15 +176,29 @@ impl TileDecoder {
                 sink.odd(OddityKind::Folded, &subject, 0, &example);
             }
         }
-        if !self.held.is_empty() || !self.has_magic || self.names.is_none() {
-            return Err(TileFault { is_cut: true, ..self.fault("The tile ends inside a part") });
+        if !self.has_magic || self.names.is_none() || !self.is_whole() {
+            self.is_broken = true;
+            return Err(TileFault {
+                is_cut: true,
+                ..self.fault("The tile lacks calls that its head counts")
+            });
         }
         Ok(())
     }
 
-    /// Returns the number of rows so far.
+    /// Returns true if the rows so far stand for all calls of the run. What follows are other tiles.
+    fn is_whole(&self) -> bool {
+        self.names.as_ref().is_some_and(|names| names.calls == self.counted)
+    }
+
+    /// Returns true if a whole tile was read and other tiles follow, which may be missing or damaged.
+    pub fn needs_no_more(&self) -> bool {
+        self.has_more
+    }
+
+    /// Returns the number of rows so far; 0 for a file that ends before a whole tile, because its sums say nothing.
     pub fn calls(&self) -> u64 {
-        self.calls
+        if self.is_broken { 0 } else { self.calls }
     }
 
     /// Returns the bytes held, estimated.
@@ -232,6 +263,7 @@ impl TileDecoder {
             }
             open.push(*row);
             self.calls += 1;
+            self.counted = self.counted.saturating_add(row.count);
             if row.count > 1 {
                 self.folded = (self.folded.0 + 1, self.folded.1.saturating_add(row.count));
             }
@@ -328,7 +360,7 @@ fn read_names(bytes: &mut In<'_>, sink: &mut dyn Sink) -> Option<Names> {
         sink.sample_ticks(sample_ticks);
     }
     let origin = bytes.signed()?;
-    let (_extent, _calls) = (bytes.signed()?, bytes.number()?);
+    let (_extent, calls) = (bytes.signed()?, bytes.number()?);
     let mut functions = Vec::new();
     for _ in 0..bytes.count()? {
         let (name, file, category) = (bytes.text()?, bytes.text()?, bytes.text()?);
@@ -353,7 +385,7 @@ fn read_names(bytes: &mut In<'_>, sink: &mut dyn Sink) -> Option<Names> {
         sink.odd(kind, subject, 0, example);
     }
     let column = sink.weight_column(FOLDED_CALLS, Unit::Count);
-    Some(Names { origin, axis, functions, lanes, column })
+    Some(Names { origin, axis, functions, lanes, column, calls })
 }
 
 /// Writes a duration with its unit.

@@ -358,6 +358,14 @@ pub fn recorded_calls(trace: &Trace) -> u64 {
     trace.summed().map_or_else(of_rows, SliceSums::all_calls)
 }
 
+/// Says what numbers of calls mean if some traces hold folded calls, on desks that count boxes. `None` for other traces.
+pub fn counts_boxes(traces: [Option<&Trace>; 2]) -> Option<&'static str> {
+    let is_folded = traces.into_iter().flatten().any(Trace::is_folded);
+    is_folded.then_some(
+        "numbers of calls are numbers of boxes here: calls that are folded into one box count once",
+    )
+}
+
 /// Returns the ticks from the first recorded call to the end of the last, even if only their sums are stored.
 pub fn recorded_ticks(trace: &Trace) -> i64 {
     trace.summed().map_or(trace.extent(), |summed| summed.duration)

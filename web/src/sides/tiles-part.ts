@@ -88,7 +88,7 @@ class Folder {
     const hasHead = this.#heads.has(letter);
     const from = hasHead ? one.start : 0;
     const url = new URL(side.file, this.#url).href;
-    const bytes = await range(url, from, end.start + end.before + end.within + end.after);
+    const bytes = await range(url, from, end.start + end.before + end.within + end.after, lengthOf(side));
     if (!hasHead) {
       this.#heads.set(letter, bytes.slice(0, side.head));
     }
@@ -241,13 +241,26 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Fetches bytes of a file: from `from` to before `to`. */
-async function range(url: string, from: number, to: number): Promise<Blob> {
+/** Returns the bytes of a side's file. The last tile ends it. */
+function lengthOf({ tiles, head }: TiledSide): number {
+  const last = tiles.at(-1);
+  return last === undefined ? head : last.start + last.before + last.within + last.after;
+}
+
+/** Fetches bytes of a file: from `from` to before `to`. A file of another length does not belong to the list of tiles. */
+async function range(url: string, from: number, to: number, length: number): Promise<Blob> {
   const response = await asked(url, { range: `bytes=${from}-${to - 1}` });
   if (response.status !== 206) {
     // The whole file would come, which may be gigabytes.
     await response.body?.cancel();
     throw new TilesError({ kind: "no-ranges" });
+  }
+  // Other hosts need not show this header.
+  const whole = /\/(\d+)$/.exec(response.headers.get("content-range") ?? "")?.[1];
+  if (whole !== undefined && Number(whole) !== length) {
+    await response.body?.cancel();
+    const file = new URL(url).pathname.split("/").at(-1) ?? "";
+    throw new TilesError({ kind: "not-tiles", why: `Its list of tiles does not fit the file ${file}` });
   }
   const bytes = await response.blob().catch(() => null);
   if (bytes?.size !== to - from) {

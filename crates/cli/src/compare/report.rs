@@ -1,6 +1,6 @@
 //! Puts a comparison into words for people: the lines and lists that text and Markdown share.
 
-use super::comparison::{Comparison, SimilarityFacts};
+use super::comparison::{Comparison, Facts, SimilarityFacts};
 use super::context::context;
 use super::counters::RecordedFacts;
 use super::fact::Fact;
@@ -368,8 +368,8 @@ pub(super) fn cause(comparison: &Comparison) -> String {
 /// Returns the change of the whole run; `None` if changes are not as recorded.
 fn whole(comparison: &Comparison) -> Option<Whole> {
     let Comparison { verdict, ranking, facts, .. } = comparison;
-    let is_recorded = ranking.options.normalisation == Normalisation::Absolute;
-    is_recorded.then(|| Whole::of(verdict, ranking, facts.lanes))
+    (ranking.options.normalisation == Normalisation::Absolute)
+        .then(|| Whole::of(verdict, ranking, facts.lanes))
 }
 
 /// Smallest share of a side's calls with a partner at which two programs are not unlike throughout.
@@ -390,7 +390,6 @@ fn are_strangers(comparison: &Comparison) -> bool {
 
 /// Returns the change of a typical function in words, if there is one.
 pub(super) fn drift(comparison: &Comparison) -> Option<String> {
-    // The sentence on the cause may have said it.
     let whole = whole(comparison).filter(|_| !are_strangers(comparison));
     differences::general_change(comparison.facts.axis, general(comparison), whole)
 }
@@ -518,7 +517,11 @@ fn facts_of(comparison: &Comparison, folder: &str, selection: Selection) -> Vec<
         fact("Runs of samples", text)
     } else {
         let text = format!("{matched} matched, {moved} moved, {only_a} only in A, {only_b} only in B{rest}");
-        fact("Matched calls", text)
+        if has_folded(facts) {
+            fact("Matched boxes", format!("{text}; calls that are folded into one box count once"))
+        } else {
+            fact("Matched calls", text)
+        }
     };
     let mut all = vec![fact("Same name", alike + &more_alike(comparison)), fact("Lanes", lanes), matches];
     let similarity = facts.similarity.as_ref().filter(|_| with_similarity && !is_sampled);
@@ -533,6 +536,16 @@ fn facts_of(comparison: &Comparison, folder: &str, selection: Selection) -> Vec<
     all.extend((!focus.is_empty()).then(|| fact("Focus", shown(&focus))));
     all.extend((!folder.is_empty()).then(|| fact("Files", format!("below {}", shown(folder)))));
     all
+}
+
+/// Returns true if the aligned runs hold boxes that stand for several calls each, as tiles do.
+fn has_folded(facts: &Facts) -> bool {
+    let rest = facts.ends.early.filter(|_| facts.is_left_out);
+    (0..2).any(|side| {
+        let left_out = rest.filter(|early| early.side != side).map(|early| early.rest_calls);
+        let boxes: u64 = facts.calls[side].iter().chain(left_out.iter().flatten()).sum();
+        facts.runs[side].first().is_some_and(|run| run.calls > boxes)
+    })
 }
 
 /// Returns the rule that would give more calls the same name, unless the warning contains it.

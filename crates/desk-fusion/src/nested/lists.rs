@@ -165,7 +165,7 @@ pub(super) fn reply(shown: &VisibleElements, ask: ElementsRequest, model: &Model
             .collect(),
         list,
         rows: rows.iter().take(ask.rows as usize).map(row).collect(),
-        note: note(shown, list, lists.as_the_run),
+        note: note(shown, list, lists.as_the_run, model.traces),
     }
 }
 
@@ -208,8 +208,13 @@ fn in_words(
 }
 
 /// Returns a note about elements that a list leaves out, and about functions without a place.
-fn note(shown: &VisibleElements, list: Option<ElementList>, as_the_run: usize) -> String {
-    let mut notes = Vec::new();
+fn note(
+    shown: &VisibleElements,
+    list: Option<ElementList>,
+    as_the_run: usize,
+    traces: [Option<&Trace>; 2],
+) -> String {
+    let mut notes: Vec<String> = words::counts_boxes(traces).map(str::to_owned).into_iter().collect();
     if list == Some(ElementList::Largest) && as_the_run > 0 {
         let them = counted(as_the_run as u64, "element");
         // A factor of exactly 1 means that changes are not measured against a typical function.

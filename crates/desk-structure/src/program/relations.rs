@@ -213,7 +213,7 @@ fn around(program: &Program, id: NodeId) -> String {
 
 /// Describes the calls and functions that the numbers leave out.
 fn note(program: &Program, traces: [Option<&Trace>; 2]) -> String {
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> = words::counts_boxes(traces).map(str::to_owned).into_iter().collect();
     let placed = &program.places.placement.sides;
     let without: u64 = program.calls.sides.iter().flatten().map(|side| side.without_caller).sum();
     if without > 0 {

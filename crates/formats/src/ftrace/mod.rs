@@ -21,6 +21,6 @@ pub(crate) const FORMAT: Format = Format {
     calls_are: "lines of `tracing_mark_write` with `B|` or `S|`",
     sniff: sniff::sniff,
     open: || Box::<reader::Ftrace>::default(),
-    sums: false,
+    sums: true,
     recall: None,
 };

@@ -40,6 +40,6 @@ pub(crate) const FORMAT: Format = Format {
     calls_are: "track events of type `TYPE_SLICE_BEGIN`, and slices of atrace",
     sniff: sniff::sniff,
     open: || Box::<reader::Perfetto>::default(),
-    sums: false,
+    sums: true,
     recall: None,
 };

@@ -24,7 +24,7 @@ pub(crate) const FORMAT: Format = Format {
     calls_are: "events of type `O` and `C`, or samples with weights",
     sniff,
     open: || Box::<reader::Speedscope>::default(),
-    sums: false,
+    sums: true,
     recall: None,
 };
 

@@ -48,7 +48,7 @@ impl GeneralChange<'_> {
 ///
 /// `None` with several runs, for samples, if less than half of the time is in calls of both sides, if the functions changed
 /// by uneven ratios or by less than 5 %, or if too few functions are called often. Also `None` for shares, which a
-/// machine or a build does not change. If the sentence on the cause says it already, as [`cause`] returns it with `whole`,
+/// machine or a build does not change. If the sentence on the cause says it already, as it does for some changes of the `whole`,
 /// only the details follow: `The change of a typical function (self time of 12 functions) is often because of the machine or the
 /// build.`
 pub fn general_change(axis: Axis, of: GeneralChange<'_>, whole: Option<Whole>) -> Option<String> {
