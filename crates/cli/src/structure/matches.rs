@@ -32,6 +32,18 @@ impl<'a> MatchedWindows<'a> {
         Self { traces: pair.traces, alignment, windows, early: ends.early.map(|early| early.side) }
     }
 
+    /// Returns the side that goes on after the other one has ended, and for each of its functions whether it is called only
+    /// then.
+    pub(super) fn late_functions(&self) -> Option<(usize, Vec<bool>)> {
+        let side = self.alignment.side_not_compared()?;
+        let trace = self.traces[side];
+        let mut is_late = vec![true; trace.functions().len()];
+        for (function, kind) in trace.calls().function().iter().zip(&self.alignment.sides[side].kind) {
+            is_late[function.index()] &= *kind == Kind::NotCompared;
+        }
+        Some((side, is_late))
+    }
+
     /// Returns true if a call is not compared: its match starts outside of the other side's window, or the other side ends
     /// before it.
     pub(super) fn is_beyond(&self, side: usize, call: CallId) -> bool {

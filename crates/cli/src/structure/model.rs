@@ -14,6 +14,7 @@ use diptych_structure::{
     SideInput, Source, StatedElements, Structure, VisibleElements, changes, levels, place,
 };
 use diptych_views::words;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The data of the report.
@@ -43,6 +44,8 @@ pub(super) struct Model {
     pub(super) sampled: Vec<usize>,
     /// Changes of a pair.
     pub(super) changes: Option<Changes>,
+    /// Number of elements that one side calls only after the end of the other.
+    pub(super) late: usize,
     /// Largest number of calls of a relation that is listed as rare.
     pub(super) rare: Option<u64>,
     pub(super) declared: Option<DeclaredLayers>,
@@ -100,6 +103,7 @@ impl Model {
             Some(path) => Some(layers_of_file(path, hierarchy)?),
             None => None,
         };
+        let late = matched.as_ref().map_or_else(BTreeSet::new, |matched| late_elements(&placement, matched));
         // B's window ends with the calls that match.
         let window_of_b = matched.as_ref().filter(|_| args.window.is_some()).map(|matched| {
             let scale = runs[1].trace.axis().scale;
@@ -116,7 +120,7 @@ impl Model {
             names: runs.iter().map(|run| run.name.clone()).collect(),
             source,
             functions: [0, 1].map(|side| functions.get(side).map_or(0, Vec::len)),
-            levels: level_counts(hierarchy),
+            levels: level_counts(hierarchy, &late),
             level: level.1,
             level_is_default: args.level.is_none(),
             window: args.window,
@@ -125,7 +129,8 @@ impl Model {
             early: matched.as_ref().and_then(|matched| matched.early),
             relations,
             sampled: (0..runs.len()).filter(|&side| runs[side].trace.sampling().is_some()).collect(),
-            changes: (runs.len() > 1).then(|| in_one_order(changes(hierarchy))),
+            changes: (runs.len() > 1).then(|| in_one_order(changes(hierarchy), &late)),
+            late: late.len(),
             rare: args.rare,
             declared,
             shown,
@@ -154,8 +159,22 @@ impl Model {
     }
 }
 
-/// Sorts moved elements so that exchanging the sides keeps their order.
-fn in_one_order(mut changes: Changes) -> Changes {
+/// Returns the elements whose functions one side calls only after the end of the other. O(functions · depth).
+fn late_elements(placement: &Placement, matched: &MatchedWindows<'_>) -> BTreeSet<NodeId> {
+    let Some((side, is_late)) = matched.late_functions() else { return BTreeSet::new() };
+    let (mut late, mut others) = (BTreeSet::new(), BTreeSet::new());
+    for (function, &id) in placement.sides[side].of_function.iter().enumerate() {
+        let of = if is_late[function] { &mut late } else { &mut others };
+        of.extend(placement.hierarchy.way_up(id));
+    }
+    late.retain(|id| !others.contains(id));
+    late
+}
+
+/// Sorts moved elements so that exchanging the sides keeps their order. Elements in `late` are neither new nor gone.
+fn in_one_order(mut changes: Changes, late: &BTreeSet<NodeId>) -> Changes {
+    changes.added.retain(|id| !late.contains(id));
+    changes.removed.retain(|id| !late.contains(id));
     changes.moved.sort_by_key(|&(a, b)| (a.min(b), a.max(b)));
     changes
 }
@@ -177,13 +196,13 @@ fn default_level(placement: &Placement) -> (Level, Kind) {
     }
 }
 
-fn level_counts(hierarchy: &Hierarchy) -> Vec<LevelCount> {
+fn level_counts(hierarchy: &Hierarchy, late: &BTreeSet<NodeId>) -> Vec<LevelCount> {
     let count = |(level, elements): (Level, usize)| {
         let Level::Kind(kind) = level else { return None };
         let shown = VisibleElements::new(hierarchy, level, &[], &[]);
         let alone = [[true, false], [false, true]];
-        let alone =
-            alone.map(|sides| shown.elements().iter().filter(|&&id| hierarchy.sides(id) == sides).count());
+        let is_alone = |id: NodeId, sides: [bool; 2]| hierarchy.sides(id) == sides && !late.contains(&id);
+        let alone = alone.map(|sides| shown.elements().iter().filter(|&&id| is_alone(id, sides)).count());
         Some(LevelCount { kind, elements, alone })
     };
     levels(hierarchy, &Isolation::default()).into_iter().filter_map(count).collect()

@@ -69,6 +69,14 @@ impl ReportWriter<'_> {
             let why = words::why_not_compared(beyond, early, model.window.is_some(), "the window");
             let calls = if beyond == 1 { "call" } else { "calls" };
             self.lines.push(format!("not compared: {} {calls}: {why}", count(beyond)));
+            if model.late > 0 {
+                let late = if model.late == 1 {
+                    "1 element that is"
+                } else {
+                    &format!("{} elements that are", number(model.late))
+                };
+                self.lines.push(format!("not compared: {late} called only then"));
+            }
         }
         if !model.sampled.is_empty() {
             let sides: Vec<&str> = model.sampled.iter().map(|&side| self.side(side)).collect();

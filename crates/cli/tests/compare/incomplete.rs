@@ -204,6 +204,8 @@ fn structure_of_a_cut_recording_compares_only_what_both_have() {
         let said = plain(&text(&output.stdout));
         assert!(said.contains(&format!(" calls: {early} ends before them")), "{said}");
         assert!(said.contains(": 0 only in A, 0 only in B, 0 with more or fewer calls"), "{said}");
+        let levels = said.lines().find(|line| line.starts_with("levels: ")).unwrap();
+        assert!(!levels.contains("only in") && said.contains("called only then"), "{said}");
     }
 }
 
