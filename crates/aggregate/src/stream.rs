@@ -157,13 +157,13 @@ impl StreamSink {
     ///
     /// Returns the reason if the trace has to be loaded.
     pub fn finish(mut self) -> Result<StreamedTrace, Refusal> {
+        if self.lanes.iter().any(|lane| lane.open.has_open()) {
+            self.refuse("a call has no end");
+        }
         let is_open =
             |lane: &StreamedLane| lane.depths.iter().skip(1).any(|depth| depth.first_open.is_some());
         if self.lanes.iter().any(is_open) {
             self.refuse("a call lies in one that is not told");
-        }
-        if self.lanes.iter().any(|lane| lane.open.has_open()) {
-            self.refuse("a call has no end");
         }
         let (first, last) = self.extent.unwrap_or((0, 0));
         if last.saturating_sub(first) > MOST_TICKS {

@@ -196,3 +196,60 @@ fn trace_that_cannot_be_streamed_is_loaded() {
     let tiled = json(&["inspect", &fixture.path("out/a.tiles"), "--json"]);
     assert_eq!(tiled["lanes"], loaded["lanes"]);
 }
+
+#[test]
+fn tiles_are_no_input_where_calls_are_counted() {
+    let fixture = Fixture::new("again");
+    fixture.frames("a.json", 300, 3);
+    assert!(fixture.tile(&["a.json", "-o", "out", "--rows", "200"]).status.success());
+    let output = fixture.tile(&["out/a.tiles", "-o", "other"]);
+    assert!(!output.status.success() && words(&output).contains("is a tile already"), "{}", words(&output));
+    assert!(!fixture.root.join("other").exists());
+    let mut structure = Command::new(env!("CARGO_BIN_EXE_diptych"));
+    let output = structure.args(["structure", &fixture.path("out/a.tiles")]).output().unwrap();
+    assert!(!output.status.success() && words(&output).contains("is a tile"), "{}", words(&output));
+    // Nothing is loaded that is not there.
+    let output = fixture.tile(&["nothing.json", "-o", "other"]);
+    assert!(!output.status.success() && !words(&output).contains("loaded"), "{}", words(&output));
+    let report = Command::new(env!("CARGO_BIN_EXE_diptych"))
+        .args(["compare", &fixture.path("out/a.tiles"), &fixture.path("out/a.tiles")])
+        .output()
+        .unwrap();
+    let report = String::from_utf8(report.stdout).unwrap();
+    assert!(report.contains(", 3,300 calls, tile"), "{report}");
+    assert!(report.contains("Matched boxes") && report.contains("count once"), "{report}");
+}
+
+/// A tile with less than all calls says nothing about the run. Other tiles behind it may be missing.
+#[test]
+fn only_a_whole_tile_is_read() {
+    let fixture = Fixture::new("damaged");
+    fixture.frames("a.json", 300, 3);
+    assert!(fixture.tile(&["a.json", "-o", "out", "--rows", "200"]).status.success());
+    let bytes = fs::read(fixture.root.join("out/a.tiles")).unwrap();
+    let level = &fixture.manifest()["sides"]["a"]["levels"][0];
+    let parts = ["before", "within", "after"].map(|part| level[part][0].as_u64().unwrap());
+    let head = fixture.manifest()["sides"]["a"]["head"].as_u64().unwrap();
+    let first = usize::try_from(head + parts.iter().sum::<u64>()).unwrap();
+    assert!(first + 100 < bytes.len());
+    let inspect = |bytes: &[u8]| {
+        fs::write(fixture.root.join("x.tiles"), bytes).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
+        command.args(["inspect", &fixture.path("x.tiles"), "--json"]).output().unwrap()
+    };
+    let whole = inspect(&bytes).stdout;
+    let calls = |json: &[u8]| serde_json::from_slice::<Value>(json).unwrap()["calls"].clone();
+    let report = |json: &[u8]| serde_json::from_slice::<Value>(json).unwrap()["report"].clone();
+    for cut in [first, first + 1, first + 50] {
+        let output = inspect(&bytes[..cut]);
+        assert!(output.status.success(), "{cut}: {}", words(&output));
+        assert_eq!((calls(&output.stdout), report(&output.stdout)), (calls(&whole), report(&whole)), "{cut}");
+    }
+    let cut = inspect(&bytes[..first - 30]);
+    assert!(!cut.status.success(), "{}", words(&cut));
+    let mut changed = bytes.clone();
+    let place = usize::try_from(head + parts[0] + parts[1] / 2).unwrap();
+    changed[place] ^= 0x55;
+    let changed = inspect(&changed);
+    assert!(!changed.status.success(), "{}", words(&changed));
+}

@@ -388,7 +388,11 @@ proptest! {
         let whole = path_sums(&rows_of(&trace));
         for tile in 0..index.tiles.len() {
             let part = decoded(&bytes, &index, tile);
-            prop_assert_eq!((part.origin(), part.extent()), (trace.origin(), trace.extent()));
+            prop_assert_eq!(part.origin(), trace.origin());
+            // Calls of no time at the very end may be folded into earlier ones.
+            let (starts, ends) = (trace.calls().start(), trace.calls().end());
+            let lasts = starts.iter().zip(ends).any(|(start, end)| start < end && *end == trace.extent());
+            prop_assert!(part.extent() == trace.extent() || !lasts && part.extent() < trace.extent());
             prop_assert_eq!(part.lanes().len(), trace.lanes().len());
             prop_assert_eq!(path_sums(&counted_rows(&part)), whole.clone());
         }
