@@ -245,10 +245,10 @@ fn only_a_whole_tile_is_read() {
         assert!(output.status.success(), "{cut}: {}", words(&output));
         assert_eq!((calls(&output.stdout), report(&output.stdout)), (calls(&whole), report(&whole)), "{cut}");
     }
-    let cut = inspect(&bytes[..first - 30]);
+    let place = usize::try_from(head + parts[0] + parts[1] / 2).unwrap();
+    let cut = inspect(&bytes[..place]);
     assert!(!cut.status.success(), "{}", words(&cut));
     let mut changed = bytes.clone();
-    let place = usize::try_from(head + parts[0] + parts[1] / 2).unwrap();
     changed[place] ^= 0x55;
     let changed = inspect(&changed);
     assert!(!changed.status.success(), "{}", words(&changed));
