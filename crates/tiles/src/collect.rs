@@ -65,11 +65,11 @@ struct OpenBegin {
 /// Way in which the calls of a lane come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// As whole calls.
+    /// The lane is written as whole calls, in any order.
     Whole,
-    /// As whole calls with their depths, in the order of their ends.
+    /// The lane is written as whole calls with their depths, in the order in which they end.
     WithDepth,
-    /// As begins and ends.
+    /// The lane is written as begins and ends.
     Marks,
 }
 
