@@ -149,7 +149,7 @@ const SLACK = 1.03;
 for (const [extent, most] of [
   ["none", 0.15],
   ["calls", 2.2],
-  ["traces", 4.1],
+  ["traces", 4.3],
 ] as const) {
   test(`a report with ${extent} has about ${most} MB beside its data`, () => {
     const html = readFileSync(report(`size-${extent}.html`, ["--with", extent, "--app", REPORT_APP]), "utf8");

@@ -73,7 +73,7 @@ fn as_json(run: &Run, seconds: f64) -> Value {
         "axis": trace.axis().kind.as_str(),
         "elements": trace.elements().len(),
         "lanes": trace.lanes().len(),
-        "calls": trace.calls().len(),
+        "calls": trace.recorded_calls(),
         "functions": trace.functions().len(),
         "max_depth": trace.max_depth(),
         "flows": trace.flows().len(),

@@ -176,11 +176,18 @@ impl Ends {
     /// Returns true if no cause of a change can be named: of a side more is missing than the part after the end of the
     /// shorter side, and what is missing may look like a change. If only some bytes were lost on the way, causes are named.
     pub fn hide_causes(&self) -> bool {
+        self.have_gaps().contains(&true)
+    }
+
+    /// Returns for each side whether more of it is missing than the part after its end, so that what it lacks may not be
+    /// gone from the program.
+    pub fn have_gaps(&self) -> [bool; 2] {
         let is_lost = |side: usize| match self.read[side] {
             Some([read, all]) => (read as f64) < (1.0 - MOST_LOST) * all as f64,
             None => true,
         };
-        self.mostly_lost().is_some() || (0..2).any(|side| self.cut[side] && is_lost(side))
+        let mostly_lost = self.mostly_lost().map(|(side, _)| side);
+        [0, 1].map(|side| mostly_lost == Some(side) || self.cut[side] && is_lost(side))
     }
 
     /// Returns true if both sides are complete.

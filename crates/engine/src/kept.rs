@@ -207,7 +207,8 @@ impl StoredComparison {
     pub(crate) fn lists(&self) -> Option<Lists<'_>> {
         let (ranked, times) = (self.ranked.as_ref()?, self.facts.times.as_ref());
         // The file does not record whether calls come from samples.
-        Some(Lists { paths: &self.paths, times, ranked, axis: self.facts.axis })
+        let gaps = self.facts.ends.have_gaps();
+        Some(Lists { paths: &self.paths, times, ranked, axis: self.facts.axis, gaps })
     }
 
     /// Ranks the comparison under a state and returns it in words.

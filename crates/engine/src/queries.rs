@@ -63,7 +63,10 @@ impl Engine {
         let (aligned, paths) = (comparison.aligned()?, comparison.paths()?);
         let (ranked, traces) = (comparison.ranked()?, self.traces()?);
         let (axis, times) = (traces[0].axis(), paths.times(aligned));
-        Some(Differences { aligned, lists: Lists { paths, times, ranked, axis } })
+        Some(Differences {
+            aligned,
+            lists: Lists { paths, times, ranked, axis, gaps: aligned.ends.have_gaps() },
+        })
     }
 
     /// Returns the lists of the current comparison, which may be a stored one without traces.

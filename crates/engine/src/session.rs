@@ -181,7 +181,7 @@ impl Slot {
         let of_shown = row(
             shown.number,
             &shown.run.name,
-            words::recorded_calls(trace),
+            trace.recorded_calls(),
             [words::recorded_ticks(trace), total],
             trace.report().warnings(),
         );

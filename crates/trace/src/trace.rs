@@ -139,6 +139,24 @@ impl Trace {
         Some(&column.values)
     }
 
+    /// Returns the number of recorded calls of one lane, even if only their sums are stored or one row stands for several.
+    pub fn recorded_calls_of(&self, lane: LaneId) -> u64 {
+        let rows = self.lanes().calls(lane);
+        let of_rows = || match self.call_counts() {
+            Some(counts) => {
+                let counts = counts[rows.start as usize..rows.end as usize].iter();
+                counts.map(|&count| count.max(1) as u64).fold(0, u64::saturating_add)
+            }
+            None => rows.len() as u64,
+        };
+        self.summed().and_then(|summed| summed.calls.get(lane.index()).copied()).unwrap_or_else(of_rows)
+    }
+
+    /// Returns the number of recorded calls of all lanes, as [`Self::recorded_calls_of`] counts them.
+    pub fn recorded_calls(&self) -> u64 {
+        self.lanes().ids().map(|lane| self.recorded_calls_of(lane)).fold(0, u64::saturating_add)
+    }
+
     /// Returns the static structure; empty if the format states none.
     pub fn elements(&self) -> &Elements {
         &self.parts.elements

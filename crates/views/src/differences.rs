@@ -32,8 +32,8 @@ pub use findings::{LargestChange, Whole};
 pub use order::{measured_by, ordered_by, sort_value};
 pub use phases::{explains, phase};
 pub use rows::{
-    Names, RowContext, RowPlace, WITH_OTHERS, beside_others, list_of, one_call, reason, reasons_below, row,
-    several_runs_fact,
+    Names, RowContext, RowPlace, WITH_OTHERS, beside_others, list_of, one_call, one_side_word, reason,
+    reasons_below, row, several_runs_fact,
 };
 pub use symbols::without_names;
 pub use typical::{GeneralChange, general_change};

@@ -295,17 +295,13 @@ fn busy_share(trace: &Trace, lane: LaneId) -> String {
 pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>, whole: Option<&Trace>) -> SideSummary {
     let trace = &run.trace;
     let duration = whole.map_or_else(|| numbers::extent(trace.axis(), recorded_ticks(trace)), shares_of);
-    let calls = recorded_calls(trace);
+    let calls = trace.recorded_calls();
     let lanes = trace.lanes();
-    let calls_of = |id: LaneId| {
-        let kept = lanes.calls(id).len() as u64;
-        trace.summed().and_then(|summed| summed.calls.get(id.index()).copied()).unwrap_or(kept)
-    };
     let lane = |id: LaneId| LaneSummary {
         name: shown(lanes.name(trace.names(), id)),
         kind: lanes.kind(id).as_str().to_owned(),
         parent: lanes.parent(id).map(|parent| parent.0),
-        calls: u32::try_from(calls_of(id)).unwrap_or(u32::MAX),
+        calls: u32::try_from(trace.recorded_calls_of(id)).unwrap_or(u32::MAX),
         busy: busy_share(trace, id),
     };
     SideSummary {
@@ -349,13 +345,9 @@ pub fn name_in_range(name: &str, axis: Axis, range: Window) -> String {
     format!("{name} ({start} to {end})")
 }
 
-/// Returns the number of recorded calls, even if only their sums are stored.
-pub fn recorded_calls(trace: &Trace) -> u64 {
-    let of_rows = || match trace.call_counts() {
-        Some(counts) => counts.iter().map(|&count| count.max(0) as u64).fold(0, u64::saturating_add),
-        None => trace.calls().len() as u64,
-    };
-    trace.summed().map_or_else(of_rows, SliceSums::all_calls)
+/// Names what a picture of a trace draws one box for: `calls`, or `boxes` if some of them stand for several calls.
+pub fn drawn_things(trace: &Trace) -> &'static str {
+    if trace.is_folded() { "boxes" } else { "calls" }
 }
 
 /// Says what numbers of calls mean if some traces hold folded calls, on desks that count boxes. `None` for other traces.

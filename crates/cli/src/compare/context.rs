@@ -37,5 +37,6 @@ fn bare_context(comparison: &Comparison) -> RowContext<'_> {
         late_lane: late_lane.as_ref().filter(|_| is_recorded),
         successors: None,
         run_names: &comparison.run_names,
+        gaps: comparison.facts.ends.have_gaps(),
     }
 }

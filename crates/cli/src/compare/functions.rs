@@ -9,7 +9,7 @@ use crate::output;
 use crate::words::{NORMALISATIONS, word};
 use diptych_compare::measures::{SideMeasures, Time};
 use diptych_engine::trace::IdentityId;
-use diptych_views::differences::Names;
+use diptych_views::differences::{Names, one_side_word};
 use diptych_views::{csv, numbers};
 use serde_json::{Value, json};
 
@@ -126,7 +126,7 @@ impl<'a> Functions<'a> {
     }
 
     fn cells(&self, row: &FunctionRow, name: String, file: String) -> Vec<String> {
-        let axis = self.comparison.facts.axis;
+        let (axis, gaps) = (self.comparison.facts.axis, self.comparison.facts.ends.have_gaps());
         let time = |ticks: f64| numbers::extent(axis, ticks.round() as i64);
         let calls = |side: usize| numbers::count(row.own.calls[side].round() as u64);
         let ([own_a, own_b], [all_a, all_b]) = (row.own.ticks.map(time), row.inclusive.ticks.map(time));
@@ -134,10 +134,10 @@ impl<'a> Functions<'a> {
             numbers::delta(axis, row.own.delta()),
             own_a,
             own_b,
-            in_words(&row.own),
+            in_words(&row.own, gaps),
             all_a,
             all_b,
-            in_words(&row.inclusive),
+            in_words(&row.inclusive, gaps),
             calls(0),
             calls(1),
             name,
@@ -227,10 +227,10 @@ fn ratio_of(measured: &SideMeasures) -> Option<f64> {
     (a > 0.0 && b > 0.0).then(|| b / a)
 }
 
-fn in_words(measured: &SideMeasures) -> String {
+fn in_words(measured: &SideMeasures, gaps: [bool; 2]) -> String {
     match (measured.is_called, ratio_of(measured)) {
-        ([false, _], _) => "new".to_owned(),
-        ([_, false], _) => "gone".to_owned(),
+        ([false, _], _) => one_side_word(gaps, true).to_owned(),
+        ([_, false], _) => one_side_word(gaps, false).to_owned(),
         (_, ratio) => ratio.map_or_else(String::new, numbers::ratio),
     }
 }

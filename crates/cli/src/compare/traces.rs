@@ -268,5 +268,5 @@ impl ReadSide {
 }
 
 fn facts_of(run: &Run) -> RunFacts {
-    RunFacts { name: run.name.clone(), format: run.format.clone(), calls: words::recorded_calls(&run.trace) }
+    RunFacts { name: run.name.clone(), format: run.format.clone(), calls: run.trace.recorded_calls() }
 }

@@ -517,7 +517,7 @@ fn drawn(input: &PictureInput<'_>, counts: [u64; 2], text: Option<&DrawnText>) -
     let count_of = |side: SideName| {
         let trace = input.sides[side.index()]?.trace;
         let (some, all) = (numbers::count(counts[side.index()]), numbers::count(trace.calls().len() as u64));
-        Some(format!("{some} of {all} calls of {}", side.letter()))
+        Some(format!("{some} of {all} {} of {}", words::drawn_things(trace), side.letter()))
     };
     let calls: Vec<String> = SideName::BOTH.into_iter().filter_map(count_of).collect();
     let rule = "Calls under 1\u{202f}px are merged into boxes as tall as the calls they hide";
@@ -566,7 +566,7 @@ fn summary(input: &PictureInput<'_>, panes: &[Pane]) -> String {
         let trace = input.sides[pane.side.index()].map(|side| side.trace)?;
         let axis = trace.axis();
         let (from, to) = (numbers::extent(axis, pane.window.start), numbers::extent(axis, pane.window.end));
-        let calls = numbers::count(trace.calls().len() as u64);
+        let calls = numbers::count(trace.recorded_calls());
         Some(format!("{} shows {from} to {to}, {calls} calls in all", pane.side.letter()))
     };
     let parts: Vec<String> = panes.iter().filter_map(words_of).collect();

@@ -14,6 +14,7 @@ use diptych_protocol::{
 use diptych_scene::{ItemId, Layer};
 use diptych_views::run_strip::RunStrip;
 use diptych_views::search::Hits;
+use diptych_views::words::drawn_things;
 use diptych_views::{
     Highlight, Layout, LayoutInput, MatchIndex, Model, PairSimilarity, PartInfo, PartLayers,
     PointerDependence, ResultKind, SideMarks, TimeMap,
@@ -172,7 +173,10 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> OverviewLayout {
         rect: input.rect,
     });
     let info = PartInfo {
-        drawn: Some(words::drawn(correspondence.pair.traces.map(|trace| trace.calls().len() as u64), data)),
+        drawn: Some(words::drawn(
+            correspondence.pair.traces.map(|trace| (trace.calls().len() as u64, drawn_things(trace))),
+            data,
+        )),
         note: drawing.note,
         legend: drawing.legend,
         summary: drawing.summary,
@@ -200,7 +204,7 @@ fn without_calls(input: &LayoutInput<'_>, kept: &StoredOverview) -> OverviewLayo
         rect: input.rect,
     });
     let info = PartInfo {
-        drawn: Some(words::drawn(kept.calls, &data)),
+        drawn: Some(words::drawn(kept.calls.map(|calls| (calls, "calls")), &data)),
         note: drawing.note,
         legend: drawing.legend,
         summary: drawing.summary,

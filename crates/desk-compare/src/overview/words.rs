@@ -50,13 +50,13 @@ pub(super) fn share(spread: f64, longest: f64) -> String {
 }
 
 /// Describes how many calls are drawn, and the rule.
-pub(super) fn drawn(calls: [u64; 2], data: &OverviewData) -> Drawn {
-    let [a, b] = calls.map(numbers::count);
+pub(super) fn drawn(boxes: [(u64, &str); 2], data: &OverviewData) -> Drawn {
+    let [a, b] = boxes.map(|(number, things)| format!("{} {things}", numbers::count(number)));
     let rule = "Each pixel shows the kind of call that fills most of it".to_owned();
     match data.counts.map(|counts| counts.map(numbers::count)) {
-        None => Drawn { text: format!("All {a} calls of A and all {b} calls of B drawn"), rule },
+        None => Drawn { text: format!("All {a} of A and all {b} of B drawn"), rule },
         Some([some_a, some_b]) => Drawn {
-            text: format!("{some_a} of {a} calls of A, {some_b} of {b} calls of B drawn"),
+            text: format!("{some_a} of {a} of A, {some_b} of {b} of B drawn"),
             rule: format!("{rule}; hidden kinds are left out"),
         },
     }

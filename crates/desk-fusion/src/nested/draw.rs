@@ -22,7 +22,7 @@ use diptych_views::icicle::{
     plot::Plot,
 };
 use diptych_views::legend::than_typical;
-use diptych_views::{LayoutInput, numbers};
+use diptych_views::{LayoutInput, numbers, words::drawn_things};
 use std::rc::Rc;
 
 /// Width of the halo around calls, CSS pixels.
@@ -265,8 +265,9 @@ fn drawn_words(
         .iter()
         .map(|plot| {
             let all = plot.trace.calls().len() as u64;
-            let drawn = numbers::count(drawn[plot.side.index()]);
-            format!("{drawn} of {}{}", numbers::calls(all), of_side(elements, plot.side))
+            let what = if all == 1 { "call" } else { drawn_things(plot.trace) };
+            let [drawn, all] = [drawn[plot.side.index()], all].map(numbers::count);
+            format!("{drawn} of {all} {what}{}", of_side(elements, plot.side))
         })
         .collect();
     let all = counted(elements.len().into(), "element");

@@ -33,6 +33,8 @@ pub(crate) struct Lists<'a> {
     pub(crate) times: Option<&'a CallTimes>,
     pub(crate) ranked: &'a RankedDifferences,
     pub(crate) axis: Axis,
+    /// Sides of whose recordings parts are missing, at moments that are not known.
+    pub(crate) gaps: [bool; 2],
 }
 
 /// Number of low bits of a row's id that hold its place in the list.
@@ -177,6 +179,7 @@ impl<'a> Lists<'a> {
             lane_families: &self.paths.lane_families,
             late_lane: self.paths.late_lane.as_ref().filter(|_| self.is_recorded()),
             run_names: &self.paths.run_names,
+            gaps: self.gaps,
         }
     }
 

@@ -63,7 +63,7 @@ impl Engine {
             let shown = slot.run().map(|run| RunFacts {
                 name: run.name.clone(),
                 format: run.format.clone(),
-                calls: run.trace.calls().len() as u64,
+                calls: run.trace.recorded_calls(),
             });
             let format = shown.as_ref().map_or_else(String::new, |run| run.format.clone());
             let others = slot.other_runs().map(|run| RunFacts {

@@ -42,7 +42,7 @@ pub(super) fn sentence(context: RowContext<'_>, row: &Row, name: &str, caller: O
 /// Returns `new` or `gone`. If the other side has a function of this name in another file only, the word says so:
 /// `new in _keywords.py; A has one in _validators.py`.
 fn word(context: RowContext<'_>, row: &Row, is_new: bool) -> String {
-    let (word, other) = if is_new { ("new", "A") } else { ("gone", "B") };
+    let (word, other) = (context.one_side_word(is_new), if is_new { "A" } else { "B" });
     match replaced::namesake_file(context, row) {
         Some([own, theirs]) if is_new => format!("{word} in {own}; {other} has one in {theirs}"),
         Some([own, theirs]) => format!("{word} from {own}; {other} has one in {theirs}"),

@@ -159,11 +159,12 @@ fn mostly_same(of: &Phase) -> String {
 /// `moved to Thread-1` if it runs on another lane on the other side, `recursion goes deeper` if it calls itself there, or else
 /// `gone under this caller`. Blank if both sides have it.
 fn only(context: RowContext<'_>, of: &Phase) -> String {
-    let (word, side) = match of.kind {
-        Kind::New => ("new", 1),
-        Kind::Gone => ("gone", 0),
+    let side = match of.kind {
+        Kind::New => 1,
+        Kind::Gone => 0,
         Kind::Slower | Kind::Faster | Kind::Waiting => return String::new(),
     };
+    let word = context.one_side_word(side == 1);
     if !of.is_of_both {
         return word.to_owned();
     }

@@ -51,6 +51,8 @@ pub struct RowContext<'a> {
     pub successors: Option<&'a Successors>,
     /// Names of the runs of A and of B, as in the union tree.
     pub run_names: &'a [Vec<String>; 2],
+    /// True for a side of whose recording parts are missing, at moments that are not known.
+    pub gaps: [bool; 2],
 }
 
 impl RowContext<'_> {
@@ -58,6 +60,11 @@ impl RowContext<'_> {
     fn successor(&self, row: &Row) -> Option<&Successor> {
         let is_whole = row.caller.is_none() && !row.is_call() && row.calls.contains(&0);
         self.successors?.of(row.identity).filter(|_| is_whole)
+    }
+
+    /// Returns [`one_side_word`] of the pair.
+    pub(super) fn one_side_word(&self, is_new: bool) -> &'static str {
+        one_side_word(self.gaps, is_new)
     }
 
     /// Returns true if calls were put together from samples, so that their number and length mean little. Rows count
@@ -76,6 +83,17 @@ impl RowContext<'_> {
     pub(super) fn counted(&self) -> Option<&'static str> {
         let is_weight = self.axis.kind == AxisKind::Weight;
         if is_weight { Some(numbers::quantity(self.axis)) } else { self.is_sampled().then_some("samples") }
+    }
+}
+
+/// Returns the word for a function that only B has (`is_new`), or only A: `new` or `gone`. If parts of the other side's
+/// recording are missing (`gaps`), the function may have run there: `missing in B`.
+pub fn one_side_word(gaps: [bool; 2], is_new: bool) -> &'static str {
+    match (is_new, gaps) {
+        (true, [true, _]) => "missing in A",
+        (true, _) => "new",
+        (false, [_, true]) => "missing in B",
+        (false, _) => "gone",
     }
 }
 
@@ -117,8 +135,10 @@ pub fn row(
             .map_or_else(String::new, |_| numbers::extent(axis, row.a.max(row.b).round() as i64)),
         own: match row.calls {
             _ if row.is_call() => row.own_share.map_or_else(String::new, numbers::change),
-            [0, _] => context.successor(row).map_or("new", |of| of.word).to_owned(),
-            [_, 0] => context.successor(row).map_or("gone", |of| of.word).to_owned(),
+            [0, _] | [_, 0] => {
+                let word = context.one_side_word(row.calls[0] == 0);
+                context.successor(row).map_or(word, |of| of.word).to_owned()
+            }
             _ => row.own_share.map_or_else(String::new, numbers::change),
         },
         overweight: why::change_of_all(row),
@@ -259,7 +279,10 @@ fn named_reason(context: RowContext<'_>, row: &Row) -> String {
         (Reason::OneSide, _) if context.successor(row).is_some() => {
             context.successor(row).map_or_else(String::new, |of| of.sentence.clone())
         }
-        (Reason::OneSide, _) if row.is_of_both => format!("{} under this caller", reason(row)),
+        (Reason::OneSide, _) => {
+            let under = if row.is_of_both { " under this caller" } else { "" };
+            format!("{}{under}", context.one_side_word(row.calls[0] == 0))
+        }
         _ => reason(row).to_owned(),
     };
     match (row.beneath, row.part_below, row.code_move) {
@@ -277,8 +300,8 @@ fn named_reason(context: RowContext<'_>, row: &Row) -> String {
             format!("{reason}; {what}")
         }
         _ => {
-            let reason =
-                below(row).map_or(reason.clone(), |below| format!("{reason}, with what it calls: {below}"));
+            let reason = below(context, row)
+                .map_or(reason.clone(), |below| format!("{reason}, with what it calls: {below}"));
             match row.caller {
                 Some(caller) => format!("{}: {reason}", only_from(context, caller)),
                 None => reason,
@@ -295,8 +318,8 @@ fn only_from(context: RowContext<'_>, caller: IdentityId) -> String {
 
 /// Returns the functions that count for a new or gone function: `2 new functions, 1 that both sides call`. `None`
 /// without any.
-fn below(row: &Row) -> Option<String> {
-    let word = if row.calls[0] == 0 { "new" } else { "gone" };
+fn below(context: RowContext<'_>, row: &Row) -> Option<String> {
+    let word = context.one_side_word(row.calls[0] == 0);
     let functions = |count: u32| if count == 1 { "function" } else { "functions" };
     let count = |count: u32| numbers::count(u64::from(count));
     match (row.holds, row.called_below) {
