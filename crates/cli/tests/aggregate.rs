@@ -108,6 +108,9 @@ fn aggregate_agrees_with_a_hand_count() {
     let part = &rows(&outer, "parts")[0];
     assert_eq!((rows(&outer, "parts").len(), &part["lane"]), (1, &json!("process 1")));
     assert_eq!(part["proportions"], json!({ "write": 0.2, "read": 0.15 }));
+    let whole = ["--slices", "1", "--idle", "--p", "1"];
+    let of_window = |window: &str| document(&[&[&*file, "--window", window], &whole[..]].concat());
+    assert_eq!(of_window("0..")["parts"], document(&[&[&*file], &whole[..]].concat())["parts"]);
     let early = document(&[&file, "--slices", "1", "--window", "0..0.00005", "--idle", "--p", "1"]);
     assert_eq!(
         rows(&early, "parts")[0]["proportions"],

@@ -173,6 +173,11 @@ fn window_selects_call_starts_per_trace() {
     let [a, b] = pair();
     let all = document(&[&a, &b, "--level", "module", "--window", "0.000012..0.00006"]);
     assert_eq!((&all["calls"], &all["without_caller"]), (&json!({"a": 3, "b": 2}), &json!({"a": 0, "b": 0})));
+    // A window without an end reaches to the end of the run, with its last call.
+    let to_end = document(&[&a, "--window", "12us.."]);
+    let far = document(&[&a, "--window", "12us..1s"]);
+    assert_eq!(to_end["calls"], far["calls"]);
+    assert!(to_end["window_ns"]["to"].as_i64().unwrap() < 1_000_000_000, "{to_end}");
     let said = refused(&[&a, "--window", "5..6"]);
     assert!(said.contains("--window starts after the end of the trace, at 0.0001 s"), "{said}");
     let text = printed(&[&a, "--window", "0..1"]);

@@ -160,7 +160,8 @@ pub(super) fn level(args: &AggregateArgs) -> StackLevel {
 
 /// Returns the slices of the time that all runs have.
 pub(super) fn slices(extent: i64, args: &AggregateArgs) -> Result<Grid, CliError> {
-    let (from, to) = args.window.map_or((0, extent), |(from, to)| (from, to.min(extent)));
+    let (from, to) =
+        args.window.map_or((0, extent), |(from, to)| (from, to.map_or(extent, |to| to.min(extent))));
     if from >= to && args.window.is_some() {
         let text = format!("--window starts after the end of the trace, at {} s", extent as f64 / 1e9);
         return Err(CliError::Failed(text));

@@ -82,7 +82,7 @@ pub(crate) struct AggregateArgs {
     /// The units are `ns`, `us`, `ms` and `s`. Numbers without a unit are seconds. Times count from the start of the
     /// trace.
     #[arg(long, value_name = "FROM..TO", value_parser = seconds)]
-    pub(crate) window: Option<(i64, i64)>,
+    pub(crate) window: Option<(i64, Option<i64>)>,
     /// Show the partition that is best for the detail p = X
     ///
     /// A partition divides lanes and time into areas. X ranges from 0 (many small areas) to 1 (one area). With fewer

@@ -52,7 +52,7 @@ pub(crate) struct StructureArgs {
     /// An example is `10ms..12ms`. The units are `ns`, `us`, `ms` and `s`. Numbers without a unit are seconds. Times count from the start of the trace. For a pair of traces, they are times of A, and the range of B
     /// is that of the calls that match.
     #[arg(long, value_name = "FROM..TO", value_parser = seconds, help_heading = COUNTED)]
-    pub(crate) window: Option<(i64, i64)>,
+    pub(crate) window: Option<(i64, Option<i64>)>,
     /// Match names by the identity rules in FILE
     ///
     /// Identity rules decide when two names mean the same function. `diptych compare --print-rules` prints the default

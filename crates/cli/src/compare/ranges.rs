@@ -48,6 +48,13 @@ fn window(run: &Run, range: TimeRange, side: usize) -> Result<Window, CliError> 
             letter.to_lowercase()
         )));
     }
+    if range.ends[0] < 0.0 {
+        let letter = letter(side);
+        return Err(CliError::Usage(format!(
+            "--range-{} starts before {letter}, which begins at 0",
+            letter.to_lowercase()
+        )));
+    }
     let window = on_axis(axis, range);
     // A range without an end reaches to the end of the run.
     let end = |window: Window| if range.ends[1].is_finite() { window.end } else { run.trace.extent() };

@@ -89,7 +89,11 @@ impl Model {
         let hierarchy = &placement.hierarchy;
         let level = args.level.map_or_else(|| default_level(&placement), |kind| (Level::Kind(kind), kind));
         let shown = VisibleElements::new(hierarchy, level.0, &[], &[]);
-        let window = args.window.map(|(from, to)| ticks(&runs[0], from)..ticks(&runs[0], to));
+        // A window without an end holds the last call too, even if that takes no time.
+        let window_ns = args
+            .window
+            .map(|(from, to)| (from, to.unwrap_or_else(|| ns(&runs[0], runs[0].trace.extent() + 1))));
+        let window = window_ns.map(|(from, to)| ticks(&runs[0], from)..ticks(&runs[0], to));
         let has_calls = runs.iter().all(|run| without_relations(run).is_none());
         let pair = texts.pair(runs).filter(|_| has_calls);
         // Without a window, matches matter only where a side may end early.
@@ -97,7 +101,7 @@ impl Model {
         let matched = pair.filter(|_| is_needed).map(|pair| MatchedWindows::new(pair, window));
         let relations = match runs.iter().find_map(without_relations) {
             Some(why) => Err(why),
-            None => Ok(Relations::new(counted(runs, &placement, args.window, matched.as_ref()), &shown)),
+            None => Ok(Relations::new(counted(runs, &placement, window_ns, matched.as_ref()), &shown)),
         };
         let declared = match &args.layers {
             Some(path) => Some(layers_of_file(path, hierarchy)?),
@@ -106,14 +110,13 @@ impl Model {
         let late = matched.as_ref().map_or_else(BTreeSet::new, |matched| late_elements(&placement, matched));
         // B's window ends with the calls that match.
         let window_of_b = matched.as_ref().filter(|_| args.window.is_some()).map(|matched| {
-            let scale = runs[1].trace.axis().scale;
             let Range { start, end } = matched.windows[1];
-            [start, end].map(|tick| (tick as f64 * scale).round() as i64)
+            [start, end].map(|ticks| ns(&runs[1], ticks))
         });
         let ends_before = |(side, run): (usize, &Run)| {
             let extent = run.trace.extent();
-            let ends =
-                args.window.filter(|&(_, to)| ticks(run, to) > extent && (side == 0 || matched.is_none()));
+            let chosen = args.window.and_then(|(_, to)| to);
+            let ends = chosen.filter(|&to| ticks(run, to) > extent && (side == 0 || matched.is_none()));
             ends.map(|_| extent)
         };
         Ok(Self {
@@ -123,7 +126,7 @@ impl Model {
             levels: level_counts(hierarchy, &late),
             level: level.1,
             level_is_default: args.level.is_none(),
-            window: args.window,
+            window: window_ns,
             ends_before: runs.iter().enumerate().map(ends_before).collect(),
             window_of_b,
             early: matched.as_ref().and_then(|matched| matched.early),
@@ -211,6 +214,10 @@ fn level_counts(hierarchy: &Hierarchy, late: &BTreeSet<NodeId>) -> Vec<LevelCoun
 /// Converts nanoseconds to ticks of a run's axis.
 fn ticks(run: &Run, ns: i64) -> i64 {
     (ns as f64 / run.trace.axis().scale).round() as i64
+}
+
+fn ns(run: &Run, ticks: i64) -> i64 {
+    (ticks as f64 * run.trace.axis().scale).round() as i64
 }
 
 fn counted(

@@ -289,4 +289,12 @@ fn a_cut_file_with_one_thread_after_the_other_has_no_cause() {
         "{said}"
     );
     assert_eq!(lines[4], "", "{said}");
+    // The last threads of the file are not said to be gone from the program.
+    let functions = plain(&text(&compare(&files, &["--allow-incomplete", "--functions"]).stdout));
+    assert!(said.contains("missing in B") && functions.contains("missing in B"), "{said}{functions}");
+    let is_gone = |said: &str| said.lines().any(|line| line.contains("gone") && line.contains("work"));
+    assert!(!is_gone(&said) && !is_gone(&functions), "{said}{functions}");
+    let exchanged: Vec<PathBuf> = files.iter().rev().cloned().collect();
+    let said = plain(&text(&compare(&exchanged, &["--allow-incomplete"]).stdout));
+    assert!(said.contains("missing in A") && !said.contains(" new,"), "{said}");
 }

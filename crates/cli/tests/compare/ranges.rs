@@ -96,6 +96,7 @@ fn impossible_ranges_are_refused() {
         (vec!["kept.diptych", "--range-a", "0..1ms"], "--range-a needs both traces"),
         (vec![&path, &path, "--range-a", "3ms..1ms"], "expected T0..T1 such as 10ms..12ms, T0 before T1"),
         (vec![&path, &path, "--range-b", "0..1"], "--range-b needs a unit, because B is measured in time"),
+        (vec![&path, &path, "--range-a=-1ms..2ms"], "--range-a starts before A, which begins at 0"),
     ] {
         let output = compare(&[], &args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");

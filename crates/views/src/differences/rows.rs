@@ -322,13 +322,16 @@ fn below(context: RowContext<'_>, row: &Row) -> Option<String> {
     let word = context.one_side_word(row.calls[0] == 0);
     let functions = |count: u32| if count == 1 { "function" } else { "functions" };
     let count = |count: u32| numbers::count(u64::from(count));
+    // `2 gone functions`, but `2 functions missing in B`.
+    let of_one_side = |own: u32| match word {
+        "new" | "gone" => format!("{} {word} {}", count(own), functions(own)),
+        _ => format!("{} {} {word}", count(own), functions(own)),
+    };
     match (row.holds, row.called_below) {
         (0, 0) => None,
         (0, of_both) => Some(format!("{} {} that both sides call", count(of_both), functions(of_both))),
-        (own, 0) => Some(format!("{} {word} {}", count(own), functions(own))),
-        (own, of_both) => {
-            Some(format!("{} {word} {}, {} that both sides call", count(own), functions(own), count(of_both)))
-        }
+        (own, 0) => Some(of_one_side(own)),
+        (own, of_both) => Some(format!("{}, {} that both sides call", of_one_side(own), count(of_both))),
     }
 }
 
