@@ -195,7 +195,7 @@ function highWater(pid) {
 function natively({ command, args }, file) {
   return new Promise((resolve) => {
     const begun = performance.now();
-    const all = args.map((word) => (word === "FILE" ? file : word));
+    const all = args.map((word) => ({ FILE: file, PICTURE: plan.picture })[word] ?? word);
     const child = spawn(command, all, { stdio: ["ignore", "ignore", "pipe"] });
     let [peak, words] = [0, ""];
     // The system keeps the peak, so the last look before the end is close to it.

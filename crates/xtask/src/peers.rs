@@ -60,13 +60,14 @@ const VIEWERS: &[Viewer] = &[
     },
 ];
 
-/// Programs that draw or sum up the same file, beside the command's own way: name, format, program and arguments.
+/// Programs that draw or sum up the same file, beside the command's own way: name, format, program and arguments. `FILE` stands
+/// for the file, `PICTURE` for a picture to write.
 const PROGRAMS: &[(&str, &str, &str, &[&str])] = &[
-    ("diptych flame", "folded", "diptych", &["flame", "FILE", "-o", "/dev/null"]),
+    ("diptych flame", "folded", "diptych", &["flame", "FILE", "-o", "PICTURE"]),
     ("inferno-flamegraph", "folded", "inferno-flamegraph", &["FILE"]),
     ("diptych aggregate", "paje", "diptych", &["aggregate", "FILE"]),
     ("pj_dump", "paje", "pj_dump", &["FILE"]),
-    ("diptych flame", "pprof", "diptych", &["flame", "FILE", "-o", "/dev/null"]),
+    ("diptych flame", "pprof", "diptych", &["flame", "FILE", "-o", "PICTURE"]),
     ("pprof -top", "pprof", "pprof", &["-top", "FILE"]),
 ];
 
@@ -140,7 +141,10 @@ fn plan_of(folder: &Path, largest: u64) -> Result<Value> {
     };
     let programs: Vec<Value> = PROGRAMS.iter().map(program).collect();
     let chromium = setup::chromium::find_or_install()?;
-    Ok(json!({ "chromium": chromium, "viewers": viewers, "files": files, "programs": programs }))
+    let picture = folder.join("picture.svg");
+    Ok(
+        json!({ "chromium": chromium, "picture": picture, "viewers": viewers, "files": files, "programs": programs }),
+    )
 }
 
 /// Returns the folder of a viewer's page. Fetches and unpacks its package once.
@@ -210,9 +214,15 @@ fn section(measured: &[Measured], machine: &str) -> String {
          | format | calls | size | program | time | peak |\n| --- | --: | --: | --- | --: | --: |\n",
         versions.join(", ")
     );
-    for Measured { viewer, format, calls, size, ms, peak, failure } in measured {
+    // Programs for the same file stand together.
+    let mut rows: Vec<&Measured> = measured.iter().collect();
+    rows.sort_by_key(|row| (FORMATS.iter().position(|format| *format == row.format), row.calls));
+    for Measured { viewer, format, calls, size, ms, peak, failure } in rows {
         let time = ms.map_or("–".to_owned(), |ms| format!("{:.2} s", ms / 1e3));
-        let peak = peak.map_or("–".to_owned(), |bytes| format!("{:.0} MB", bytes / 1e6));
+        // A program can end before its memory is looked at.
+        let peak = peak
+            .filter(|&bytes| bytes > 0.0)
+            .map_or("–".to_owned(), |bytes| format!("{:.0} MB", bytes / 1e6));
         let time = match failure {
             // A table's cell has one line and no bars.
             Some(reason) => format!("failed: {}", reason.replace(['\n', '|'], " ")),
@@ -235,6 +245,22 @@ mod tests {
         assert!(text.contains("| folded | 10 | 1.0 MB | a | 1.50 s | 300 MB |\n"), "{text}");
         assert!(text.ends_with("| folded | 10 | 1.0 MB | b | failed: no   memory | – |\n"), "{text}");
         assert!(measurements("{\"viewer\":1}").is_err());
+    }
+
+    #[test]
+    fn programs_for_one_file_stand_together() {
+        let line = |viewer: &str, calls: u64| {
+            format!(
+                "{{\"viewer\":\"{viewer}\",\"format\":\"paje\",\"calls\":{calls},\"size\":1e6,\"ms\":9,\"peak\":0}}\n"
+            )
+        };
+        let lines = [line("a", 10), line("a", 20), line("b", 10), line("b", 20)].concat();
+        let text = section(&measurements(&lines).unwrap(), "a machine");
+        let rows = text.lines().filter(|line| line.starts_with("| paje"));
+        let rows: Vec<String> =
+            rows.map(|row| row.split(" | ").collect::<Vec<_>>()[1..4].join(" ")).collect();
+        assert_eq!(rows, ["10 1.0 MB a", "10 1.0 MB b", "20 1.0 MB a", "20 1.0 MB b"]);
+        assert!(text.contains("| 0.01 s | – |"), "memory that was not looked at: {text}");
     }
 
     #[test]
