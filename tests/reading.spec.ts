@@ -3,6 +3,7 @@
 import { expect, test } from "@playwright/test";
 
 import { idle, open, PAIR } from "./support/diptych.js";
+import { type MadeCall, openMade } from "./support/made-traces.js";
 
 const SAYS: Record<string, RegExp> = {
   compare:
@@ -27,6 +28,21 @@ for (const [desk, words] of Object.entries(SAYS)) {
     await expect(line).toHaveAttribute("title", words);
   });
 }
+
+test("what works is named before what waits for it", async ({ page }) => {
+  const rounds = Array.from({ length: 40 }, (_, round) => round * 200);
+  const run = (work: number, wait: number): MadeCall[] =>
+    rounds.flatMap((at) => [
+      ["solve", at, work + (at % 3)],
+      ["PMPI_Recv", at + work + (at % 3), wait + (at % 7)],
+    ]);
+  await openMade(page, run(20, 30), run(40, 90));
+  const line = page.getByTestId("reading");
+  for (const desk of ["Fusion", "Profile"]) {
+    await page.getByRole("tab", { name: desk }).click();
+    await expect(line).toContainText(/Largest change in self time apart from waiting: solve \+800/);
+  }
+});
 
 test("a narrow page shows whole sentences, the change first", async ({ page }) => {
   for (const [width, height] of [

@@ -175,6 +175,32 @@ mod tests {
         text
     }
 
+    /// A function that waits for another one is an effect of its change, even if it grew more.
+    #[test]
+    fn functions_that_wait_come_after_those_that_work() {
+        let run = |work: i64, wait: i64| {
+            let mut text = "t\n".to_owned();
+            for call in 0..40 {
+                let at = call * 200_000;
+                let end = at + work + call % 3;
+                text += &format!(
+                    "  {at}..{end} solve @app/a.c:1\n  {end}..{} PMPI_Recv\n",
+                    end + wait + call % 5
+                );
+            }
+            text
+        };
+        let mut page = of_texts(DESKS, &[&run(20_000, 30_000), &run(40_000, 90_000)]);
+        let mut state = ViewState::default();
+        state.fusion.level = StructureLevel::Function;
+        page.compare(&state).unwrap();
+        lay_out(&mut page, &state);
+        let changes: Vec<(String, String)> =
+            rows(&page, ElementList::Largest).into_iter().map(|(name, change, _)| (name, change)).collect();
+        let of = |name: &str, change: &str| (name.to_owned(), change.to_owned());
+        assert_eq!(changes, [of("solve", "+800\u{202f}µs"), of("PMPI_Recv", "waits +2.40\u{202f}ms")]);
+    }
+
     #[test]
     fn changes_within_noise_come_last_and_are_counted() {
         // `steady` takes twice as long in B. Calls of `wild` vary more than their sum changed.

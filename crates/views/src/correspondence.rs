@@ -36,16 +36,22 @@ pub struct SignificantFunctions<'a> {
     pub of_pair: Option<&'a [IdentityId]>,
     /// Functions that probably succeed others, or are succeeded.
     pub successors: Option<&'a Successors>,
+    /// True for a function that waits, by its number among those of all runs.
+    pub waits: &'a [bool],
+    /// True for a side of whose recording parts are missing, at moments that are not known.
+    pub gaps: [bool; 2],
 }
 
 impl SignificantFunctions<'_> {
     /// Returns what became of a function of the pair, or where it came from. `None` for a function that is only new or gone.
     pub fn successor(&self, function: IdentityId) -> Option<&Successor> {
-        let number = match self.of_pair {
-            Some(of_pair) => *of_pair.get(function.index())?,
-            None => function,
-        };
-        self.successors?.of(number)
+        self.successors?.of(self.number(function)?)
+    }
+
+    /// Returns true if a function of the pair waits, so that its change is an effect.
+    pub fn waits(self, function: IdentityId) -> bool {
+        let number = self.number(function);
+        number.and_then(|number| self.waits.get(number.index()).copied()).unwrap_or(false)
     }
 
     /// Returns true if the change of a function of the pair is significant. Names that are no functions have no change.
@@ -59,11 +65,14 @@ impl SignificantFunctions<'_> {
     }
 
     fn judgement(self, function: IdentityId) -> Option<bool> {
-        let number = match self.of_pair {
-            Some(of_pair) => *of_pair.get(function.index())?,
-            None => function,
-        };
-        self.of_runs.get(number.index()).copied()
+        self.of_runs.get(self.number(function)?.index()).copied()
+    }
+
+    fn number(self, function: IdentityId) -> Option<IdentityId> {
+        match self.of_pair {
+            Some(of_pair) => of_pair.get(function.index()).copied(),
+            None => Some(function),
+        }
     }
 }
 

@@ -49,6 +49,8 @@ pub(super) struct Changes {
     found: Vec<(u32, String)>,
     /// Says over how many lanes the times are summed; empty for one lane.
     over: String,
+    /// True if an element that waits changed more than the first one.
+    is_apart_from_waiting: bool,
 }
 
 impl Changes {
@@ -65,17 +67,24 @@ impl Changes {
         };
         let stands_out = |place: &u32| change_of(shown, *place) == Change::Significant;
         let mut places: Vec<u32> = elements.places_of(elements.root).filter(stands_out).collect();
-        places.order_by_key(|&place| (Reverse(change(place).unsigned_abs()), place));
+        // What waits changes whenever other threads do, so it comes after what may be the cause.
+        places.order_by_key(|&place| {
+            (shown.waiting.contains(&place), Reverse(change(place).unsigned_abs()), place)
+        });
+        let size = |place: &u32| change(*place).unsigned_abs();
+        let most = places.iter().map(size).max();
+        let is_apart_from_waiting = places.first().map(size) < most;
         places.truncate(MOST);
         let in_words = |place: u32| {
             let delta = numbers::delta(axis, change(place) as f64);
             match shown.has_calls(place) {
-                [true, false] => format!("{} {delta}", shown.one_sided(place, "gone")),
-                [false, true] => format!("{} {delta}", shown.one_sided(place, "new")),
-                _ => delta,
+                [true, false] => format!("{} {delta}", shown.one_sided(place, false)),
+                [false, true] => format!("{} {delta}", shown.one_sided(place, true)),
+                _ => shown.change_in_words(place, delta),
             }
         };
-        Self { found: places.into_iter().map(|place| (place, in_words(place))).collect(), over }
+        let found = places.into_iter().map(|place| (place, in_words(place))).collect();
+        Self { found, over, is_apart_from_waiting }
     }
 
     /// Returns the change of an element in words, such as `+762 µs`, if it is one of the largest.
@@ -143,7 +152,10 @@ pub(super) fn reading(
         FusionSides::Both => format!("A\u{2019}s calls{of_a} at the top, B\u{2019}s{of_b} at the bottom."),
     };
     let largest = match changes.largest(shown) {
-        Some(largest) => Some(format!("Largest change in self time: {largest}.")),
+        Some(largest) => {
+            let apart = if changes.is_apart_from_waiting { " apart from waiting" } else { "" };
+            Some(format!("Largest change in self time{apart}: {largest}."))
+        }
         None => elements.is_pair().then(|| format!("No {kind} changed significantly.")),
     };
     let shapes = [

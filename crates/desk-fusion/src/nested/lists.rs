@@ -49,7 +49,9 @@ impl Lists {
             let only = |side: usize| {
                 move |place: u32| shown.has_calls(place)[side] && !shown.has_calls(place)[1 - side]
             };
+            // What waits changes whenever other threads do, so it comes after what may be the cause.
             let mut largest = sorted(&is(Change::Significant), &change);
+            largest.sort_by_key(|place| shown.waiting.contains(place));
             let others = sorted(&is(Change::NotSignificant), &change);
             not_significant = others.len();
             largest.extend(others);
@@ -199,10 +201,10 @@ fn in_words(
         (true, true) => {
             let own =
                 if a.self_ticks > 0 { numbers::change(delta / a.self_ticks as f64) } else { String::new() };
-            (numbers::delta(axis, delta), values, own)
+            (shown.change_in_words(place, numbers::delta(axis, delta)), values, own)
         }
-        (true, false) => one_side(a, shown.one_sided(place, "gone")),
-        (false, true) => one_side(b, shown.one_sided(place, "new")),
+        (true, false) => one_side(a, shown.one_sided(place, false)),
+        (false, true) => one_side(b, shown.one_sided(place, true)),
         (false, false) => (String::new(), "not in focus".to_owned(), String::new()),
     }
 }

@@ -6,7 +6,7 @@ use super::focused::{FocusCallSet, Sides, WHOLE};
 use super::frame::Frame;
 use super::measures::Measures;
 use super::visible::{
-    ViewMeasures, VisibleElements, late_elements, significant_elements, successor_elements,
+    ViewMeasures, VisibleElements, late_elements, significant_elements, successor_elements, waiting_elements,
 };
 use super::words::{element_tooltip, of_focus};
 use super::{Elements, Focus, Mode, lists, modes, table};
@@ -164,6 +164,11 @@ impl NestedLayout {
             grey: input.correspondence.map(|both| both.grey),
             significant: significant_elements(input, elements),
             successors: successor_elements(input, elements),
+            waiting: waiting_elements(input, elements),
+            gaps: input
+                .correspondence
+                .and_then(|both| both.significant)
+                .map_or([false; 2], |significant| significant.gaps),
             late: late_elements(input, elements),
         };
         laid.draw(input, &mut shown, focus.as_ref(), focused.as_ref());

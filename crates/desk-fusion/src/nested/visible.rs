@@ -8,6 +8,7 @@ use super::measures::{Measures, WholeKey};
 use diptych_protocol::{FusionTarget, SideName};
 use diptych_structure::Measure;
 use diptych_trace::CallId;
+use diptych_views::differences::one_side_word;
 use diptych_views::places::Packages;
 use diptych_views::{Grey, LayoutInput};
 use std::cell::OnceCell;
@@ -52,6 +53,10 @@ pub(super) struct VisibleElements {
     pub(super) late: BTreeSet<(usize, u32)>,
     /// Words in place of *new* and *gone* for the elements whose functions all probably succeed others, or are succeeded.
     pub(super) successors: BTreeMap<u32, &'static str>,
+    /// Elements, by place, all of whose functions wait.
+    pub(super) waiting: BTreeSet<u32>,
+    /// True for a side of whose recording parts are missing, at moments that are not known.
+    pub(super) gaps: [bool; 2],
 }
 
 impl VisibleElements {
@@ -88,9 +93,14 @@ impl VisibleElements {
         (0..self.elements.len()).flat_map(|place| self.beyond(place)).map(|of| of.calls).sum()
     }
 
-    /// Returns the word for an element that only one side has: `new`, `moved`, or `replaced`.
-    pub(super) fn one_sided(&self, place: u32, otherwise: &'static str) -> &'static str {
-        self.successors.get(&place).copied().unwrap_or(otherwise)
+    /// Returns the word for an element that only B has (`is_new`), or only A: `new`, `moved`, `replaced`, or `missing in A`.
+    pub(super) fn one_sided(&self, place: u32, is_new: bool) -> &'static str {
+        self.successors.get(&place).copied().unwrap_or_else(|| one_side_word(self.gaps, is_new))
+    }
+
+    /// Returns a change of an element in words, such as `+762 µs`, or `waits +762 µs` if it is an effect.
+    pub(super) fn change_in_words(&self, place: u32, change: String) -> String {
+        if self.waiting.contains(&place) { format!("waits {change}") } else { change }
     }
 
     /// Returns on which sides an element ran in the whole runs, and `None` if it ran only after the end of the side that ends
@@ -147,6 +157,21 @@ pub(super) fn successor_elements(
         }
     }
     found.into_iter().filter_map(|(place, word)| Some((place, word?))).collect()
+}
+
+/// Returns the elements, by place, all of whose functions wait. O(functions).
+pub(super) fn waiting_elements(input: &LayoutInput<'_>, elements: &Elements) -> BTreeSet<u32> {
+    let Some(both) = input.correspondence else { return BTreeSet::new() };
+    let Some(significant) = both.significant else { return BTreeSet::new() };
+    let mut found: BTreeMap<u32, bool> = BTreeMap::new();
+    for (side, functions) in elements.places.placement.sides.iter().zip(both.pair.identities) {
+        for (id, function) in side.of_function.iter().zip(functions) {
+            if let Some(place) = elements.shown.place(*id) {
+                *found.entry(place as u32).or_insert(true) &= significant.waits(*function);
+            }
+        }
+    }
+    found.into_iter().filter(|(_, waits)| *waits).map(|(place, _)| place).collect()
 }
 
 /// Returns the elements with a function whose change is significant, by place. O(functions).

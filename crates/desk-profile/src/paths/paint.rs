@@ -290,7 +290,13 @@ mod tests {
         let tree = diptych_profile::WeightedTree::one(&run);
         for bits in 0..16u32 {
             let of_runs: Vec<bool> = (0..identities.len()).map(|at| bits >> at & 1 == 1).collect();
-            let significant = SignificantFunctions { of_runs: &of_runs, of_pair: None, successors: None };
+            let significant = SignificantFunctions {
+                of_runs: &of_runs,
+                of_pair: None,
+                successors: None,
+                waits: &[],
+                gaps: [false; 2],
+            };
             for measure in [Measure::Total, Measure::Own] {
                 for of_callers in [false, true] {
                     let found = pale_nodes(&tree, Some(significant), measure, of_callers);

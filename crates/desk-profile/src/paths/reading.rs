@@ -31,10 +31,10 @@ impl ProfileReading<'_> {
     /// says first what changed. With one side, the largest own weight comes first. Empty if nothing has any weight.
     /// O(functions).
     pub(crate) fn sentences(&self) -> Vec<String> {
-        let Some(first) = self.largest() else { return Vec::new() };
+        let Some((first, is_apart)) = self.largest() else { return Vec::new() };
         let boxes = self.boxes.to_owned();
         match self.sides {
-            ShownSides::Both => vec![boxes, self.purple(), self.change(first)],
+            ShownSides::Both => vec![boxes, self.purple(), self.change(first, is_apart)],
             ShownSides::One { column, .. } => {
                 let text = self.weights.with_share(self.own(column, first), self.whole(column));
                 let most = format!("Most {}: {} {text}.", self.quantity(), self.name(first));
@@ -44,8 +44,9 @@ impl ProfileReading<'_> {
     }
 
     /// Returns the function whose own weight changed most, or with one side the one with the largest own weight. Of
-    /// equals it is the first. O(functions).
-    fn largest(&self) -> Option<IdentityId> {
+    /// equals it is the first. A change of a function that waits is an effect, so a function that works comes before it; then
+    /// the result is true if one that waits changed more. O(functions).
+    fn largest(&self) -> Option<(IdentityId, bool)> {
         let count = self.table.sides.first().map_or(0, |side| side.own.len());
         // The factors are sums over all functions, so they are not found for each function anew.
         let factors = self.factors();
@@ -58,16 +59,23 @@ impl ProfileReading<'_> {
                 && self.significant.is_some_and(|significant| !significant.holds(*id));
             !self.name(*id).is_empty() && size(id) > 0.0 && !is_judged_away
         };
-        let named = (0..count as u32).map(IdentityId).filter(is_meant);
-        named.reduce(|best, id| if size(&id) > size(&best) { id } else { best }).or_else(|| {
+        let named = || (0..count as u32).map(IdentityId).filter(is_meant);
+        let larger = |best: IdentityId, id: IdentityId| if size(&id) > size(&best) { id } else { best };
+        let is_work = |id: &IdentityId| {
+            let judged = self.significant.filter(|_| matches!(self.sides, ShownSides::Both));
+            judged.is_none_or(|significant| !significant.waits(*id))
+        };
+        let (largest, work) = (named().reduce(larger), named().filter(is_work).reduce(larger));
+        let found = work.or(largest).or_else(|| {
             // Functions that are all alike still get the sentences on boxes and colours.
             (0..count as u32)
                 .map(IdentityId)
                 .find(|id| self.table.sides.iter().any(|side| side.own[id.index()] > 0))
-        })
+        });
+        found.map(|id| (id, largest.is_some_and(|largest| largest != id)))
     }
 
-    fn change(&self, id: IdentityId) -> String {
+    fn change(&self, id: IdentityId, is_apart: bool) -> String {
         let change = self.change_by(self.factors(), id);
         if self.significant.is_some_and(|significant| !significant.holds(id)) {
             return "No function changed significantly.".to_owned();
@@ -81,7 +89,8 @@ impl ProfileReading<'_> {
         let amount = self.weights.change(change, [0, 1].map(|column| self.whole(column)));
         let new = if change.is_new() { " (new)" } else { "" };
         let over = self.summed_over();
-        format!("Largest change in {}: {} {amount}{new}{over}.", self.quantity(), self.name(id))
+        let apart = if is_apart { " apart from waiting" } else { "" };
+        format!("Largest change in {}{apart}: {} {amount}{new}{over}.", self.quantity(), self.name(id))
     }
 
     /// Returns `, summed over 64 ranks`: the time of all lanes may be longer than the run. Blank for one lane, and for chosen

@@ -106,6 +106,8 @@ impl<'a> Lists<'a> {
             of_runs: &self.ranked.significant,
             of_pair: self.paths.numbers_of_pair(),
             successors: Some(self.successors()),
+            waits: &self.paths.waits,
+            gaps: self.gaps,
         }
     }
 
