@@ -86,3 +86,22 @@ test("structure opens on the list of the relation that the line names", async ({
   await expect(first).toContainText(said?.[1] ?? "");
   await expect(first).toContainText(said?.[2] ?? "");
 });
+
+test("lists that need more room than they have never lie over the details", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await open(page, PAIR);
+  await page.locator(".difference").first().click();
+  await idle(page);
+  for (const name of ["Go to match", "Align"]) {
+    const button = page.locator(".details").getByRole("button", { name });
+    const isOnTop = await button.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+    expect(isOnTop, name).toBe(true);
+  }
+  // What doesn't fit scrolls into sight.
+  const more = page.locator(".lists .below");
+  await more.scrollIntoViewIfNeeded();
+  await expect(more).toBeInViewport();
+});
