@@ -135,7 +135,7 @@ fn left_out(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Vec<LeftOutRo
     }
     if unjudged > 0 {
         let from = numbers::extent(axis, times.edge(0, times.slices.saturating_sub(unjudged)));
-        say(AreaList::Areas, format!("areas after {from}, because one run ends about then"));
+        say(AreaList::Areas, format!("other areas after {from}, because one run ends about then"));
     }
     for (side, &lanes) in sides.iter().zip(&unended).filter(|(_, lanes)| **lanes > 0) {
         let one = "lane with a call that did not end, after its last event";
