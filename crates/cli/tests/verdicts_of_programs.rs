@@ -276,6 +276,28 @@ fn a_replaced_function_is_one_finding() {
         renamed.text
     );
     assert!(cause.ends_with(" (not significant)"), "{}", renamed.text);
+    // The function itself takes as long, and no longer calls what took the time.
+    let cached = |seed: u64, name: &'static str, reads: bool| {
+        program(seed, &mut |run| {
+            for _ in 0..200 {
+                leaves(run, 4, "parse", 15.0);
+                run.call(0, name, 10.0, &mut |run| {
+                    if reads {
+                        run.leaf(0, "read_disk", 60.0);
+                    }
+                });
+            }
+        })
+    };
+    let cached = compared("cached", &cached(38, "load_file", true), &cached(39, "load_cached", false));
+    let cause = cached.text.lines().nth(1).unwrap();
+    assert!(
+        cause.starts_with(
+            "load_cached probably replaces load_file (200 calls each, in main): with the functions that only one of them calls, −1"
+        ) && !cause.contains("not significant"),
+        "{}",
+        cached.text
+    );
     // One call each is no evidence, unless the names are alike.
     let once = |seed: u64, name: &'static str| {
         program(seed, &mut |run| {

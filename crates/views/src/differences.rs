@@ -37,7 +37,7 @@ pub use rows::{
 };
 pub use symbols::without_names;
 pub use typical::{GeneralChange, general_change};
-pub use verdict::{doubt, grey, missing, noise, none, remedy, verdict};
+pub use verdict::{doubt, grey, hardly_match, missing, noise, none, remedy, verdict};
 
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{Floor, Row};

@@ -372,20 +372,12 @@ fn whole(comparison: &Comparison) -> Option<Whole> {
         .then(|| Whole::of(verdict, ranking, facts.lanes))
 }
 
-/// Smallest share of a side's calls with a partner at which two programs are not unlike throughout.
-const LEAST_MATCHED: f64 = 0.1;
-
 /// Returns true if the sides may not be comparable, and next to no calls of either side have a partner.
 fn are_strangers(comparison: &Comparison) -> bool {
     if comparison.facts.ends.hide_causes() {
         return true;
     }
-    let matched = |calls: [u64; 3]| {
-        let [in_order, moved, only] = calls;
-        (in_order + moved) as f64 / (in_order + moved + only).max(1) as f64
-    };
-    let most = comparison.facts.calls.map(matched).into_iter().fold(0.0, f64::max);
-    warning(comparison).is_some() && most < LEAST_MATCHED
+    warning(comparison).is_some() && differences::hardly_match(comparison.facts.calls)
 }
 
 /// Returns the change of a typical function in words, if there is one.

@@ -39,6 +39,8 @@ pub(crate) fn in_words(
     let order_kept = calls.iter().all(|side| side[1] + side[2] == 0);
     let general = general_of(lists, self_ticks);
     let is_lost = ends.hide_causes();
+    // What differs between programs that share next to nothing has no cause.
+    let has_cause = !is_lost && !(doubt.is_some() && differences::hardly_match(calls));
     let name_of = |row: &diptych_compare::ranking::Row| {
         words::name_or_unnamed(&lists.paths.name_and_file(row.identity).0)
     };
@@ -52,7 +54,7 @@ pub(crate) fn in_words(
             lanes,
             ranked.moved_functions.len(),
         )),
-        cause: if is_lost { String::new() } else { lists.cause(lanes, general) },
+        cause: if has_cause { lists.cause(lanes, general) } else { String::new() },
         doubt,
         none: differences::none(
             axis,
@@ -67,7 +69,7 @@ pub(crate) fn in_words(
         counts: lists.counts(),
         below: lists.below(),
         below_reasons: lists.below_reasons(),
-        drift: differences::general_change(axis, general, lists.whole(lanes).filter(|_| !is_lost))
+        drift: differences::general_change(axis, general, lists.whole(lanes).filter(|_| has_cause))
             .unwrap_or_default(),
         noise: differences::noise(ranking),
         floor: differences::floor(axis, ranking.options.floor),

@@ -326,6 +326,18 @@ fn is_same_mix(ranking: &Ranking, largest: &[Row]) -> bool {
     is_sampled && !largest.is_empty() && largest.iter().all(|row| row.reason == Reason::AsTheRun)
 }
 
+/// Smallest share of a side's calls with a partner at which two programs are not unlike throughout.
+const LEAST_MATCHED: f64 = 0.1;
+
+/// Returns true if next to no calls of either side have a partner. `calls` are those of A and of B: matched in order, moved,
+/// and without a partner. If the sides may not be comparable either, no cause of a change is named.
+pub fn hardly_match(calls: [[u64; 3]; 2]) -> bool {
+    let matched = |[in_order, moved, only]: [u64; 3]| {
+        (in_order + moved) as f64 / (in_order + moved + only).max(1) as f64
+    };
+    calls.map(matched).into_iter().fold(0.0, f64::max) < LEAST_MATCHED
+}
+
 /// Returns the reason why the sides may not be comparable, without a remedy. `None` if they are.
 pub fn doubt(verdict: &Verdict, axis: Axis) -> Option<Doubt> {
     let Comparable::Hardly { calls_alike, time_alike } = verdict.comparable else { return None };
