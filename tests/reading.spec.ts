@@ -7,7 +7,7 @@ import { type MadeCall, openMade } from "./support/made-traces.js";
 
 const SAYS: Record<string, RegExp> = {
   compare:
-    /^A is above, B below, bands join matching calls\. .+ Call that changed most in view: .+ [+−][\d.,]+\s.s with callees\. The list/,
+    /^A is above, B below, bands join matching calls\. .+ Drawn band that changed most: .+ [+−][\d.,]+\s.s with callees\. The list/,
   structure: /^Largest change: .+ → .+( [+−][\d,]+ calls|, only in [AB] \([\d,]+ calls\))\. Curves run from callers/,
   "space-time":
     /^(First in the list: .+|No area changed beyond noise)\. Each row is a lane, time runs to the right, .+ Difference: coloured by the state/,

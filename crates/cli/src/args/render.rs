@@ -70,10 +70,10 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "HOW", value_parser = one_of(LINES), help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) links: Option<bool>,
-    /// Choose the side whose calls `--color place` colours [default: a]
+    /// Choose the side that `--color place` shows in colours [default: a]
     ///
     /// With `--color place`, the colour of a call shows where in its group the match of the call starts. A group is a
-    /// match of two calls, with all matches of calls inside them.
+    /// matched pair of calls together with all matches of the calls inside these two.
     #[arg(long, value_name = "SIDE", value_parser = word::<SideName>(), help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) viewpoint: Option<SideName>,

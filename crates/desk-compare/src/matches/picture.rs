@@ -551,7 +551,7 @@ fn reading(input: &PictureInput<'_>, largest: &str) -> Vec<String> {
     // The list beside the picture has functions, whose first is often not that of the call that changed most.
     let largest = (!largest.is_empty()).then(|| {
         [
-            format!("Call that changed most in view: {largest}."),
+            format!("Drawn band that changed most: {largest}."),
             "The list adds up all calls of a function.".to_owned(),
         ]
     });

@@ -300,8 +300,14 @@ fn named_reason(context: RowContext<'_>, row: &Row) -> String {
             format!("{reason}; {what}")
         }
         _ => {
-            let reason = below(context, row)
-                .map_or(reason.clone(), |below| format!("{reason}, with what it calls: {below}"));
+            let reason = match below(context, row) {
+                // The word before the amount already says *moved* or *replaces*; what the amount holds is news.
+                Some(below) if context.successor(row).is_some() => {
+                    format!("with what it calls: {below}; {reason}")
+                }
+                Some(below) => format!("{reason}, with what it calls: {below}"),
+                None => reason,
+            };
             match row.caller {
                 Some(caller) => format!("{}: {reason}", only_from(context, caller)),
                 None => reason,

@@ -20,7 +20,7 @@ fn rects(laid: &CaseLayout) -> Vec<(RectInstance, ItemId)> {
 
 /// Returns the sentence on the call that changed most.
 fn changed_most(laid: &CaseLayout) -> String {
-    let is_meant = |text: &&String| text.starts_with("Call that changed most in view");
+    let is_meant = |text: &&String| text.starts_with("Drawn band that changed most");
     laid.info.reading.iter().find(is_meant).cloned().unwrap_or_default()
 }
 
@@ -52,7 +52,7 @@ proptest! {
             prop_assert!(chips[..at].iter().all(|(other, _)| !other.overlaps(rect)));
             prop_assert!(rect.x0 >= 0.0 && rect.x1 <= size.width && rect.y1 <= size.height, "{rect:?}");
         }
-        prop_assert_eq!(laid.info.reading.iter().any(|text| text.starts_with("Call that changed most in view")), !chips.is_empty());
+        prop_assert_eq!(laid.info.reading.iter().any(|text| text.starts_with("Drawn band that changed most")), !chips.is_empty());
     }
 }
 
@@ -65,7 +65,7 @@ fn name_is_of_the_innermost_call_with_most_of_the_change() {
     let sort = SideName::BOTH.map(|side| case.calls(side, "sort")[0]);
     assert_eq!(chips(&laid).iter().map(|(_, calls)| *calls).collect::<Vec<_>>(), [sort]);
     assert!(
-        laid.info.reading.iter().any(|text| text.starts_with("Call that changed most in view: sort +400")),
+        laid.info.reading.iter().any(|text| text.starts_with("Drawn band that changed most: sort +400")),
         "{:?}",
         laid.info.reading
     );
@@ -115,7 +115,7 @@ fn name_of_a_task_says_what_it_ran() {
     };
     let many = said(20);
     // All of the change lies in `parse`, so that it stands for its callers.
-    assert!(many.starts_with("Call that changed most in view: parse +60"), "{many}");
+    assert!(many.starts_with("Drawn band that changed most: parse +60"), "{many}");
     // A change in several callees stays with the task. The callee with the most of it is named beside it.
     let several = |longer: i64| {
         let others: String = (2..20).map(|at| task(100 * at, "")).collect();
@@ -126,13 +126,13 @@ fn name_of_a_task_says_what_it_ran() {
     let mut options = PictureOptions::default();
     options.size.width = 1_400.0;
     let reading = changed_most(&case.laid(&options));
-    assert!(reading.starts_with("Call that changed most in view: RunTask › p"), "{reading}");
+    assert!(reading.starts_with("Drawn band that changed most: RunTask › p"), "{reading}");
     // A few outermost calls are no tasks.
     let three =
         |longer: i64| several(longer).lines().take(6).map(|line| format!("{line}\n")).collect::<String>();
     let case = Case::new(trace(&three(0)), trace(&three(30)), 0.2);
     let reading = changed_most(&case.laid(&options));
-    assert!(reading.starts_with("Call that changed most in view: RunTask +60"), "{reading}");
+    assert!(reading.starts_with("Drawn band that changed most: RunTask +60"), "{reading}");
 }
 
 /// Returns the boxes of a side with the ids of their calls.
