@@ -1,6 +1,7 @@
 //! The shell's information about a whole desk, collected from its views.
 
 use crate::desks::ViewPlacement;
+use crate::kept::capitalised;
 use diptych_protocol::{Drawn, SceneInfo, SearchInfo, TimeAxis, ViewId};
 use diptych_scene::{Rect, Size};
 use diptych_trace::Sorting;
@@ -34,7 +35,7 @@ pub(crate) fn scene_info(
     let nothing = Drawn { text: String::new(), rule: String::new() };
     let mut drawn = infos().find_map(|info| info.drawn.clone()).unwrap_or(nothing);
     for note in infos().map(|info| &info.note).filter(|note| !note.is_empty()) {
-        drawn.rule = format!("{}. {note}", drawn.rule);
+        drawn.rule = format!("{}. {}", drawn.rule, capitalised(note));
     }
     // The legend is that of the largest view; if it has none, of the first view that has one.
     let legends = of_main.into_iter().chain(infos()).map(|info| &info.legend);

@@ -93,7 +93,7 @@ impl VisibleElements {
         (0..self.elements.len()).flat_map(|place| self.beyond(place)).map(|of| of.calls).sum()
     }
 
-    /// Returns the word for an element that only B has (`is_new`), or only A: `new`, `moved`, `replaced`, or `missing in A`.
+    /// Returns the word for an element that only B has (`is_new`), or only A: `new`, `other file`, `replaced`, or `missing in A`.
     pub(super) fn one_sided(&self, place: u32, is_new: bool) -> &'static str {
         self.successors.get(&place).copied().unwrap_or_else(|| one_side_word(self.gaps, is_new))
     }

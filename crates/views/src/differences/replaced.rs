@@ -381,7 +381,7 @@ pub(super) fn all_successors(context: RowContext<'_>, rows: &[&Row], floor: Floo
         let files = [gone, new].map(|of| words::shown(&context.names.name_and_file(of).1));
         let [of_gone, of_new] = if succession.has_moved {
             let [from, to] = short_files(&files);
-            ["moved", "moved"].map(|word| (word, format!("probably moved from {from} to {to}")))
+            ["other file", "other file"].map(|word| (word, format!("probably moved from {from} to {to}")))
         } else {
             [
                 ("replaced", format!("probably replaced by {new_name}")),
