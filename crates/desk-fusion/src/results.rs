@@ -175,6 +175,26 @@ mod tests {
         text
     }
 
+    /// A part of a run says nothing about the other parts.
+    #[test]
+    fn functions_of_both_runs_are_not_new_in_a_part_of_them() {
+        const FIRST: &str = "t\n  0..200000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n";
+        let twice = format!("{FIRST}    60000..160000 f @app/x.py:1\n    170000..190000 g @app/x.py:9\n");
+        let mut page = of_texts(DESKS, &[FIRST, &twice]);
+        let mut state = ViewState::default();
+        state.fusion.level = StructureLevel::Function;
+        let part = Some(Window { start: 50_000, end: 200_000 });
+        (state.time.windows.a, state.time.windows.b) = (part, part);
+        page.compare(&state).unwrap();
+        lay_out(&mut page, &state);
+        let words = |name: &str| {
+            let rows = rows(&page, ElementList::Largest);
+            rows.into_iter().find(|row| row.0 == name).map(|row| row.2).unwrap_or_default()
+        };
+        assert_eq!(words("f"), "only in B here, 1 call");
+        assert_eq!(words("g"), "new, 1 call");
+    }
+
     /// A function that waits for another one is an effect of its change, even if it grew more.
     #[test]
     fn functions_that_wait_come_after_those_that_work() {

@@ -94,7 +94,11 @@ impl VisibleElements {
     }
 
     /// Returns the word for an element that only B has (`is_new`), or only A: `new`, `other file`, `replaced`, or `missing in A`.
+    /// If it ran on both sides, outside of the calls in focus or in view, the word says that: `only in B here`.
     pub(super) fn one_sided(&self, place: u32, is_new: bool) -> &'static str {
+        if self.elements.ran(place) == [true; 2] {
+            return if is_new { "only in B here" } else { "only in A here" };
+        }
         self.successors.get(&place).copied().unwrap_or_else(|| one_side_word(self.gaps, is_new))
     }
 
