@@ -191,7 +191,8 @@ fn lane_ticks(trace: &Trace, lane: LaneId) -> i64 {
 /// Describes a call for the live region: `Node.walk of A, from 2.90 ms, lasting 900 µs, depth 6`.
 pub fn sentence(side: SideName, trace: &Trace, call: CallId) -> String {
     if let Some(count) = folded_calls(trace, call) {
-        return folded::sentence(side, trace, call, count);
+        let name = name_or_unnamed(trace.call_name(call));
+        return folded::sentence(side, trace, call, count, &name);
     }
     let (calls, axis) = (trace.calls(), trace.axis());
     let name = name_or_unnamed(trace.call_name(call));
@@ -239,10 +240,10 @@ pub fn context(trace: &Trace, call: CallId) -> String {
     format!("depth {} · {}", trace.calls().depth()[call.index()], lane_path(trace, lane))
 }
 
-/// Describes the place of a call, or of a box of several folded calls.
+/// Describes the place of a call, or of a box: `several calls, folded · depth 6 · MainThread`.
 fn context_of_box(trace: &Trace, call: CallId) -> String {
     match folded_calls(trace, call) {
-        Some(_) => folded::folded_context(trace, call),
+        Some(_) => format!("{FOLDED_LABEL} · {}", context(trace, call)),
         None => context(trace, call),
     }
 }

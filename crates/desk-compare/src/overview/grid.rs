@@ -78,7 +78,7 @@ struct Sums<'a> {
     /// Number of calls that each row of the trace stands for; `None` if each is one call.
     counts: Option<&'a [i64]>,
     /// Number of sums of a cell: one for each kind, and one for folded calls if there are any.
-    sums: usize,
+    slots: usize,
     /// Times of calls in columns that they cover partly.
     parts: Vec<u64>,
     /// Changes in the number of calls that cover whole columns, from one column to the next.
@@ -101,9 +101,9 @@ impl Grid {
         rows: &Rows,
     ) -> Self {
         let counts = correspondence.trace(input.side).call_counts();
-        let sums = Kind::ALL.len() + usize::from(counts.is_some());
-        let cells = columns as usize * rows.rows as usize * sums;
-        let mut sums = Sums { rows, columns, counts, sums, parts: vec![0; cells], whole: vec![0; cells] };
+        let slots = Kind::ALL.len() + usize::from(counts.is_some());
+        let cells = columns as usize * rows.rows as usize * slots;
+        let mut sums = Sums { rows, columns, counts, slots, parts: vec![0; cells], whole: vec![0; cells] };
         let per_tick = columns as f64 * PARTS as f64 / whole.span().max(1) as f64;
         for &lane in input.lanes {
             let ids = correspondence.trace(input.side).lanes().calls(lane);
@@ -143,7 +143,7 @@ impl Sums<'_> {
     ) {
         let calls = correspondence.trace(side).calls();
         let kinds = &correspondence.alignment.sides[side.index()].kind;
-        let (sums, stride) = (self.sums, self.rows.rows as usize * self.sums);
+        let (slots, stride) = (self.slots, self.rows.rows as usize * self.slots);
         let last = u64::from(self.columns) * PARTS - 1;
         for id in ids.filter(|&id| only.is_none_or(|hits| hits.holds(CallId(id)))) {
             let call = CallId(id).index();
@@ -152,7 +152,7 @@ impl Sums<'_> {
             let from = part(calls.start()[call]).min(last);
             // A call without length counts as one part.
             let to = part(calls.end()[call]).clamp(from + 1, last + 1);
-            let cell = self.rows.of_depth[calls.depth()[call] as usize] as usize * sums;
+            let cell = self.rows.of_depth[calls.depth()[call] as usize] as usize * slots;
             self.add_time([from, to], stride, cell + kinds[call] as usize);
             if self.counts.is_some_and(|counts| counts[call] > 1) {
                 self.add_time([from, to], stride, cell + Kind::ALL.len());
@@ -180,17 +180,17 @@ impl Sums<'_> {
     }
 
     fn finish(self) -> Grid {
-        let sums = self.sums;
-        let stride = self.rows.rows as usize * sums;
+        let slots = self.slots;
+        let stride = self.rows.rows as usize * slots;
         let mut running = vec![0i32; stride];
-        let mut cells = Vec::with_capacity(self.parts.len() / sums);
+        let mut cells = Vec::with_capacity(self.parts.len() / slots);
         for (parts, whole) in self.parts.chunks(stride.max(1)).zip(self.whole.chunks(stride.max(1))) {
             for (sum, &change) in running.iter_mut().zip(whole) {
                 *sum += change;
             }
-            for (parts, running) in parts.chunks(sums).zip(running.chunks(sums)) {
-                let time = |sum: usize| parts[sum] + running[sum] as u64 * PARTS;
-                let folded = if sums > Kind::ALL.len() { time(Kind::ALL.len()) } else { 0 };
+            for (parts, running) in parts.chunks(slots).zip(running.chunks(slots)) {
+                let time = |slot: usize| parts[slot] + running[slot] as u64 * PARTS;
+                let folded = if slots > Kind::ALL.len() { time(Kind::ALL.len()) } else { 0 };
                 cells.push(majority(|kind| time(kind as usize), folded));
             }
         }

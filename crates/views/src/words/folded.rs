@@ -1,6 +1,5 @@
 //! Words for boxes that stand for several folded calls, as tiles of large traces hold them.
 
-use super::{context, fact, function_of, name_or_unnamed};
 use crate::numbers;
 use diptych_protocol::{Fact, SideName};
 use diptych_trace::{CallId, Trace};
@@ -32,6 +31,7 @@ pub(super) fn calls_inside(trace: &Trace, call: CallId) -> u64 {
 /// Returns the facts of a box of `count` calls: their number and the sums of their times. Single calls have no facts.
 pub(super) fn facts(trace: &Trace, call: CallId, count: u64) -> Vec<Fact> {
     let (calls, axis) = (trace.calls(), trace.axis());
+    let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let (length, own) = (calls.duration(call), calls.self_time(call));
     vec![
         fact("Calls in this box", numbers::count(count)),
@@ -53,8 +53,7 @@ fn mean(ticks: i64, count: u64) -> i64 {
 }
 
 /// Describes a box for the live region: `12 calls of draw of A, folded, 36.0 µs in sum, moments not known, depth 1`.
-pub(super) fn sentence(side: SideName, trace: &Trace, call: CallId, count: u64) -> String {
-    let name = name_or_unnamed(function_of(trace, call).name);
+pub(super) fn sentence(side: SideName, trace: &Trace, call: CallId, count: u64, name: &str) -> String {
     let sum = numbers::extent(trace.axis(), trace.calls().duration(call));
     format!(
         "{} of {name} of {}, folded, {sum} in sum, moments not known, depth {}",
@@ -62,9 +61,4 @@ pub(super) fn sentence(side: SideName, trace: &Trace, call: CallId, count: u64) 
         side.letter(),
         trace.calls().depth()[call.index()]
     )
-}
-
-/// Describes the place of a box: `several calls, folded · depth 6 · MainThread`.
-pub(super) fn folded_context(trace: &Trace, call: CallId) -> String {
-    format!("{FOLDED_LABEL} · {}", context(trace, call))
 }
