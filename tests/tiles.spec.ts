@@ -122,6 +122,22 @@ test("a folder of tiles opens with three requests, and each zoom takes one a sid
   });
 });
 
+test("the line below the picture promises detail only where there is more", async ({ page }) => {
+  await withServer(serving([]), async (link) => {
+    await open(page, `#a=${link}&b=${link}`);
+    await idle(page);
+    const folded = page.getByTestId("folded");
+    await expect(folded).toHaveText(/^Summed: .*calls shorter than .*\. Zoom in for detail$/);
+    await expect(page.locator(".legend")).toContainText("several calls, folded");
+    // The deepest tiles hold all calls of their windows.
+    await zoomTo(page, 6_000_000, 6_400_000);
+    await expect(folded).toHaveText(/, outside of the time in detail$/);
+    await page.keyboard.press("0");
+    await idle(page);
+    await expect(folded).toHaveText(/Zoom in for detail$/);
+  });
+});
+
 test("a failed request for detail keeps the picture and says what to do", async ({ page }) => {
   const asked: string[] = [];
   let isDown = false;

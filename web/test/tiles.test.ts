@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { chosen, parsed } from "../src/sides/tiles-part.js";
+import { chosen, hasHalves, parsed } from "../src/sides/tiles-part.js";
 import { nameOfFolder, tilesOf } from "../src/sides/tiles.js";
 
 /** A run of 1000 ticks in three levels; the second half of the last level is not split. */
@@ -52,6 +52,19 @@ test("the deepest level is chosen of which two tiles show the window", () => {
   assert.deepEqual(of(600, 610), { level: 1, first: 1, last: 1 });
   assert.deepEqual(of(-50, 5000), { level: 1, first: 0, last: 1 });
   assert.deepEqual(of(2000, 3000), { level: 1, first: 1, last: 1 }, "a window after the end");
+});
+
+test("a zoom shows more where tiles in sight are split", () => {
+  const of = (level: number, first: number, last: number, start = 0, end = 1000) =>
+    hasHalves(side(), { level, first, last }, { start, end });
+  assert.equal(hasHalves(side(), { level: 0, first: 0, last: 0 }, null), true);
+  assert.equal(of(0, 0, 0), true);
+  assert.equal(of(1, 0, 0), true);
+  assert.equal(of(1, 0, 1), true);
+  assert.equal(of(1, 0, 1, 600, 610), false, "only the second half is in sight");
+  assert.equal(of(1, 1, 1), false, "the second half has no third level");
+  assert.equal(of(2, 0, 1), false, "the deepest level");
+  assert.equal(of(0, 0, 0, 2000, 3000), true, "a window after the end shows the last tick");
 });
 
 test("a list of tiles that is damaged is refused", () => {

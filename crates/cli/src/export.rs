@@ -3,7 +3,7 @@
 use crate::args::ExportArgs;
 use crate::dataset::{Dataset, DatasetName};
 use crate::error::CliError;
-use crate::open::open;
+use crate::open::{open, unfolded};
 use crate::output::{print, shown};
 use diptych_tables::TraceTables;
 use diptych_views::numbers;
@@ -14,7 +14,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
     let name = args.name.clone().unwrap_or_else(|| name_of(&args.file));
     let name = DatasetName::new(&name).map_err(|why| CliError::Usage(format!("{why}; pass --name NAME")))?;
     let dataset = Dataset::new(&args.parquet, &args.label, name, None)?;
-    let run = open(&args.file)?;
+    let run = unfolded(open(&args.file)?, "a table cannot have a row for each call")?;
     let tables = TraceTables::new(&run);
     let unit = tables.unit();
     let (calls, others) = rayon::join(

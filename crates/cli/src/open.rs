@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use crate::folder::{Folder, not_one_recording};
 use crate::memory;
-use crate::output::note;
+use crate::output::{note, shown};
 use diptych_engine::trace::Run;
 use diptych_engine::{Naming, ReadOptions, Reader, Recaller, StructureFile};
 use diptych_protocol::recall::RecallOutcome;
@@ -23,6 +23,17 @@ pub(crate) fn open(path: &Path) -> Result<Run, CliError> {
 /// Opens a file like [`open`], with rules for names with arguments other than the default ones.
 pub(crate) fn open_named(path: &Path, naming: &Naming) -> Result<Run, CliError> {
     with_calls(open_with(path, ReadOptions { naming: naming.clone(), ..ReadOptions::default() })?)
+}
+
+/// Refuses a tile, in which one row stands for several calls. `why` goes on after `calls are folded in it, so`.
+pub(crate) fn unfolded(run: Run, why: &str) -> Result<Run, CliError> {
+    if run.trace.is_folded() {
+        let name = shown(&run.name);
+        return Err(CliError::Failed(format!(
+            "{name} is a tile: calls are folded in it, so {why}. Give the trace itself."
+        )));
+    }
+    Ok(run)
 }
 
 fn with_calls(run: Run) -> Result<Run, CliError> {

@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use crate::open::file_of;
 use std::fmt;
-use std::fs::{File, Permissions};
+use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -116,13 +116,78 @@ pub(crate) fn is_unfinished(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
-/// Makes a temporary folder. It goes with the value, and is left by a killed run.
-pub(crate) fn temporary_folder_in(folder: &Path) -> io::Result<tempfile::TempDir> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(PREFIX).suffix(SUFFIX);
+/// A temporary folder beside the folder that it becomes. It goes with the value. A killed run leaves it, and the next run
+/// into the same folder removes it.
+#[derive(Debug)]
+pub(crate) struct TemporaryFolder {
+    folder: tempfile::TempDir,
+    /// Tells other runs that the folder is in use: the system lets go of it when the run ends, however it ends.
+    _lock: Option<File>,
+}
+
+impl TemporaryFolder {
+    /// Makes the folder in `parent`, for the folder of this name in there.
+    pub(crate) fn new(parent: &Path, name: &str) -> io::Result<Self> {
+        let prefix = temporary_prefix(name);
+        remove_abandoned(parent, &prefix);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+        let folder = builder.tempdir_in(parent)?;
+        let lock = lock(folder.path());
+        Ok(Self { folder, _lock: lock })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Leaves the folder where it is, and returns its path.
+    pub(crate) fn keep(self) -> PathBuf {
+        self.folder.keep()
+    }
+}
+
+/// Number of random characters in the name of a temporary folder. They are letters and digits.
+const RANDOM: usize = 6;
+/// Longest part of a name that is put into the name of a temporary folder, which the system limits to 255 bytes.
+const LONGEST: usize = 200;
+
+/// Returns how the names of temporary folders begin that become the folder of this name.
+fn temporary_prefix(name: &str) -> String {
+    let cut = (0..=LONGEST.min(name.len())).rev().find(|&at| name.is_char_boundary(at)).unwrap_or(0);
+    format!("{PREFIX}{}-", &name[..cut])
+}
+
+/// Removes the temporary folders of runs that were killed. Folders that a running one holds stay, and so does what cannot
+/// be removed.
+fn remove_abandoned(parent: &Path, prefix: &str) {
+    let is_random =
+        |text: &str| text.len() == RANDOM && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let random = name.to_str().and_then(|name| name.strip_prefix(prefix)?.strip_suffix(SUFFIX));
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && random.is_some_and(is_random) && lock(&entry.path()).is_some() {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Locks a folder for as long as the value lives. `None` if another run holds it, or if the system has no such locks.
+fn lock(folder: &Path) -> Option<File> {
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-    builder.tempdir_in(folder)
+    {
+        let open = File::open(folder).ok()?;
+        rustix::fs::flock(&open, rustix::fs::FlockOperation::NonBlockingLockExclusive).ok()?;
+        Some(open)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = folder;
+        None
+    }
 }
 
 /// Makes a temporary file with the permissions that a new file gets: temporary files are private by default.

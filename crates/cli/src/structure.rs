@@ -11,9 +11,8 @@ mod text;
 
 use crate::args::StructureArgs;
 use crate::error::CliError;
-use crate::open::{open_named, structure as open_structure};
+use crate::open::{open_named, structure as open_structure, unfolded};
 use crate::output;
-use crate::output::shown;
 use crate::rules::read_naming;
 use diptych_engine::Naming;
 use diptych_engine::StructureFile;
@@ -61,15 +60,7 @@ fn check(args: &StructureArgs) -> Result<(), CliError> {
 /// Reads one side, or two in parallel.
 fn read(files: &[PathBuf], naming: &Naming) -> Result<Vec<Run>, CliError> {
     let open = |path: &Path| {
-        let run = open_named(path, naming)?;
-        if run.trace.is_folded() {
-            let name = shown(&run.name);
-            return Err(CliError::Failed(format!(
-                "{name} is a tile: calls are folded in it, so calls between parts of the program cannot be counted. Give \
-                 the trace itself."
-            )));
-        }
-        Ok(run)
+        unfolded(open_named(path, naming)?, "calls between parts of the program cannot be counted")
     };
     match files {
         [a, b] => {

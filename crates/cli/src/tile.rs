@@ -33,12 +33,14 @@ const CHUNK: usize = 1 << 18;
 const SORTED_AT_ONCE: usize = 1 << 21;
 /// Most rows of the time before or after a window, as a part of the rows of the window.
 const AROUND: usize = 16;
+/// Least number of rows of the time before or after a window.
+const LEAST_AROUND: usize = 16;
 
 /// Writes the tiles of one trace or two.
 pub(crate) fn run(args: &TileArgs) -> Result<(), CliError> {
     let naming = read_naming(args.rules.as_ref())?;
     let folder = TileFolder::new(&args.output)?;
-    let budget = Budget { within: args.rows.max(16), around: (args.rows / AROUND).max(16) };
+    let budget = Budget { within: args.rows, around: (args.rows / AROUND).max(LEAST_AROUND) };
     let mut sides = serde_json::Map::new();
     let mut lines = String::new();
     for (letter, path) in ["a", "b"].into_iter().zip(&args.traces) {
@@ -222,6 +224,9 @@ fn line(letter: &str, name: &str, head: &Head, index: &TileIndex) -> String {
     let tiles = numbers::count(index.tiles.len() as u64);
     let shortest = index.tiles.first().and_then(|tile| tile.shortest);
     let folded = match shortest {
+        Some(shortest) if 1i64 << shortest.min(62) >= head.extent => {
+            "; the first one folds nearly all calls".to_owned()
+        }
         Some(shortest) if head.axis.kind == AxisKind::Time => {
             let ticks = numbers::extent(head.axis, 1 << shortest.min(62));
             format!("; the first one folds calls shorter than {ticks}")

@@ -119,6 +119,14 @@ fn comparison_of_tiles_equals_that_of_traces() {
     };
     assert_eq!(functions(&of_traces).len(), 1);
     assert_eq!(functions(&of_tiles), functions(&of_traces));
+    assert_eq!(of_tiles["calls"], of_traces["calls"]);
+    let unit = |value: &Value| value["alignment"]["unit"].as_str().unwrap().to_owned();
+    assert_eq!((unit(&of_traces), unit(&of_tiles)), ("calls".to_owned(), "boxes".to_owned()));
+    let noise = of_tiles["noise"]["text"].as_str().unwrap();
+    assert!(
+        noise.ends_with("only sums of short calls: how much calls vary within a run is not known"),
+        "{noise}"
+    );
     let inspected = json(&["inspect", &fixture.path("out/a.tiles"), "--json"]);
     let folded = inspected["report"].as_array().unwrap().iter().any(|row| row["kind"] == "folded");
     assert!(folded, "the report says that calls are folded: {inspected}");
@@ -165,19 +173,74 @@ fn failure_leaves_no_folder() {
     assert_eq!(fixture.tile(&["a.json", "a.json", "a.json", "-o", "out"]).status.code(), Some(2));
 }
 
-#[test]
-fn killed_run_leaves_no_folder() {
-    let fixture = Fixture::new("killed");
+/// Starts a run that waits for the rest of its trace, once its temporary folder stands.
+#[cfg(unix)]
+fn waiting_run(fixture: &Fixture, output: &str) -> (std::process::Child, fs::File) {
     let pipe = fixture.path("pipe");
+    let _ = fs::remove_file(&pipe);
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
-    let mut child = command.current_dir(&fixture.root).args(["tile", "pipe", "-o", "out"]).spawn().unwrap();
-    // The command waits for the rest of the trace.
+    let child = command.current_dir(&fixture.root).args(["tile", "pipe", "-o", output]).spawn().unwrap();
+    // Opening waits for the command, which opens the trace after it has made the folder.
     let mut writer = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
     std::io::Write::write_all(&mut writer, b"[{\"ph\":\"X\",\"name\":\"f\",\"ts\":0,\"dur\":1},").unwrap();
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(!fixture.root.join("out").exists());
+    (child, writer)
+}
+
+/// Temporary folders of a fixture.
+#[cfg(unix)]
+fn unfinished(fixture: &Fixture) -> Vec<String> {
+    fixture.names(".").into_iter().filter(|name| name.starts_with(".diptych-")).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn next_run_removes_the_folder_of_a_killed_one() {
+    for signal in ["-KILL", "-INT", "-TERM"] {
+        let fixture = Fixture::new(&format!("killed{signal}"));
+        fixture.frames("a.json", 20, 3);
+        let (mut child, _writer) = waiting_run(&fixture, "out");
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        child.wait().unwrap();
+        assert!(!fixture.root.join("out").exists());
+        assert_eq!(unfinished(&fixture).len(), 1, "{signal}");
+        // A run into another folder leaves it alone, even one whose name goes on like that of a temporary folder.
+        fs::create_dir(fixture.root.join(".diptych-out-more-abcdef.part")).unwrap();
+        assert!(fixture.tile(&["a.json", "-o", "other"]).status.success());
+        assert_eq!(unfinished(&fixture).len(), 2, "{signal}");
+        assert!(fixture.tile(&["a.json", "-o", "out"]).status.success());
+        assert_eq!(unfinished(&fixture), [".diptych-out-more-abcdef.part"], "{signal}");
+        assert_eq!(fixture.names("out"), ["a.tiles", "tiles.json"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn run_leaves_the_folder_of_a_running_one() {
+    let fixture = Fixture::new("running");
+    fixture.frames("a.json", 20, 3);
+    let (mut child, mut writer) = waiting_run(&fixture, "out");
+    assert!(fixture.tile(&["a.json", "-o", "out"]).status.success());
+    assert_eq!(unfinished(&fixture).len(), 1);
+    std::io::Write::write_all(&mut writer, b"{\"ph\":\"X\",\"name\":\"f\",\"ts\":2,\"dur\":1}]").unwrap();
+    drop(writer);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(fixture.manifest()["sides"]["a"]["calls"].as_u64(), Some(2), "the later one stands");
+    assert!(unfinished(&fixture).is_empty());
+}
+
+#[test]
+fn too_few_rows_are_refused() {
+    let fixture = Fixture::new("rows");
+    fixture.frames("a.json", 20, 3);
+    for rows in ["0", "1", "15", "-1", "many"] {
+        let output = fixture.tile(&["a.json", "-o", "out", &format!("--rows={rows}")]);
+        assert_eq!(output.status.code(), Some(2), "{rows}");
+        assert!(words(&output).contains("expected a number of rows, 16 or more"), "{}", words(&output));
+        assert_eq!(fixture.names("."), ["a.json"]);
+    }
+    assert!(fixture.tile(&["a.json", "-o", "out", "--rows", "16"]).status.success());
+    assert_eq!(fixture.manifest()["rows"].as_u64(), Some(16));
 }
 
 #[test]
@@ -208,6 +271,19 @@ fn tiles_are_no_input_where_calls_are_counted() {
     let mut structure = Command::new(env!("CARGO_BIN_EXE_diptych"));
     let output = structure.args(["structure", &fixture.path("out/a.tiles")]).output().unwrap();
     assert!(!output.status.success() && words(&output).contains("is a tile"), "{}", words(&output));
+    for (verb, why) in [
+        (vec!["export", "out/a.tiles", "--parquet", "tables"], "a table cannot have a row for each call"),
+        (
+            vec!["compare", "out/a.tiles", "out/a.tiles", "--parquet", "tables", "--matched-calls"],
+            "a table of matches cannot have a row for each call",
+        ),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
+        let output = command.current_dir(&fixture.root).args(verb).output().unwrap();
+        let said = words(&output);
+        assert!(!output.status.success() && said.contains("a.tiles is a tile"), "{said}");
+        assert!(said.contains(why), "{said}");
+    }
     // Nothing is loaded that is not there.
     let output = fixture.tile(&["nothing.json", "-o", "other"]);
     assert!(!output.status.success() && !words(&output).contains("loaded"), "{}", words(&output));
@@ -218,6 +294,38 @@ fn tiles_are_no_input_where_calls_are_counted() {
     let report = String::from_utf8(report.stdout).unwrap();
     assert!(report.contains(", 3,300 calls, tile"), "{report}");
     assert!(report.contains("Matched boxes") && report.contains("count once"), "{report}");
+}
+
+#[test]
+fn words_about_folded_calls_are_true() {
+    let fixture = Fixture::new("words");
+    fixture.frames("a.json", 3000, 3);
+    let folded = |rows: &str| {
+        let output = fixture.tile(&["a.json", "-o", "out", "--rows", rows]);
+        assert!(output.status.success(), "{}", words(&output));
+        let inspected = json(&["inspect", &fixture.path("out/a.tiles"), "--json"]);
+        assert_eq!(inspected["calls"].as_u64(), Some(33_000));
+        let report = inspected["report"].as_array().unwrap().clone();
+        let row = report.into_iter().find(|row| row["kind"] == "folded");
+        (words(&output), row.map(|row| row["subject"].as_str().unwrap().to_owned()))
+    };
+    let (said, subject) = folded("1024");
+    assert!(said.contains("; the first one folds calls shorter than "), "{said}");
+    assert!(
+        subject.as_deref().is_some_and(|text| text.ends_with(" µs") || text.ends_with(" ms")),
+        "{subject:?}"
+    );
+    let (said, subject) = folded("40000");
+    assert!(!said.contains("folds"), "{said}");
+    assert_eq!(subject, None);
+    // With more functions than rows, a power of two of ticks that is longer than the run would be the limit.
+    let call =
+        |at: u32| format!(r#"{{"ph":"X","pid":1,"tid":1,"ts":{},"dur":2,"name":"f{}"}}"#, 3 * at, at % 60);
+    let calls: Vec<String> = (0..33_000).map(call).collect();
+    fs::write(fixture.root.join("a.json"), format!("[{}]", calls.join(","))).unwrap();
+    let (said, subject) = folded("16");
+    assert_eq!(subject.as_deref(), Some("calls shorter than the run"));
+    assert!(said.contains("; the first one folds nearly all calls"), "{said}");
 }
 
 /// A tile with less than all calls says nothing about the run. Other tiles behind it may be missing.

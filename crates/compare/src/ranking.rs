@@ -81,7 +81,7 @@ use by_caller::PartInput;
 use called_below::Divided;
 use caller_parts::PartTable;
 use diptych_profile::{NodeId, UnionRun, UnionTree};
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, SampleSize};
 pub(crate) use median::{DEVIATION_BY_MEDIAN, median};
 use paired::PairedTest;
 use rows::{Judge, Lists, RowFacts};
@@ -187,7 +187,8 @@ fn ranked(
         ([1, 1], _) => {
             let mut functions = Table::of_functions(union, few);
             functions.normalise(options.normalisation);
-            let noise = RunNoise::estimate(&functions, few, waits, options.level);
+            let is_of_sums = union.runs().iter().any(|run| run.tree.sample_size() == SampleSize::Sums);
+            let noise = RunNoise { is_of_sums, ..RunNoise::estimate(&functions, few, waits, options.level) };
             let shifts = shifts.filter(|_| {
                 (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute)
             });

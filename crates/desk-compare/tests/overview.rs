@@ -16,7 +16,7 @@ use diptych_desk_compare::overview::{
     Scale, ShiftDirection, Tone,
 };
 use diptych_protocol::SideName;
-use diptych_testkit::{Shape, trace};
+use diptych_testkit::{Shape, folded, trace};
 use diptych_trace::{CallId, LaneId, Trace};
 use diptych_views::search::{Hits, Query};
 use diptych_views::{Correspondence, TimeMap};
@@ -57,6 +57,7 @@ fn cell_of(
     let all = f64::from(columns) * parts;
     let trace = correspondence.trace(side);
     let mut time = [0i64; Kind::ALL.len()];
+    let mut folded = 0;
     for call in calls(trace, lanes) {
         let depth = trace.calls().depth()[call.index()];
         if depth * rows / depths != row {
@@ -65,9 +66,13 @@ fn cell_of(
         let place = |tick: i64| (tick as f64 * (all / whole as f64)) as i64;
         let from = place(trace.calls().start()[call.index()]).min(all as i64 - 1);
         let to = place(trace.calls().end()[call.index()]).max(from + 1);
-        time[correspondence.kind(side, call) as usize] += (to.min(last) - from.max(first)).max(0);
+        let covers = (to.min(last) - from.max(first)).max(0);
+        time[correspondence.kind(side, call) as usize] += covers;
+        let is_folded = trace.call_counts().is_some_and(|counts| counts[call.index()] > 1);
+        folded += if is_folded { covers } else { 0 };
     }
-    let covered = time.iter().sum::<i64>() as f64 / parts;
+    let covered_parts: i64 = time.iter().sum();
+    let covered = covered_parts as f64 / parts;
     let most = *time.iter().max().unwrap();
     let kind = Kind::ALL.into_iter().rev().find(|&kind| time[kind as usize] == most)?;
     let coverage = match covered * 3.0 {
@@ -76,7 +81,7 @@ fn cell_of(
         thirds if thirds <= 2.0 => Coverage::Half,
         _ => Coverage::Most,
     };
-    Some(Cell { kind, coverage })
+    Some(Cell { kind, coverage, is_folded: 2 * folded > covered_parts })
 }
 
 /// Computes the sums of a stretch by visiting every call.
@@ -121,9 +126,12 @@ fn close(one: f64, other: f64, extent: i64) -> bool {
 proptest! {
     #[test]
     fn cells_show_the_kind_with_most_time(
-        seed: u64, all: bool, columns in 1u32..60, rows in 1u32..14,
+        seed: u64, all: bool, columns in 1u32..60, rows in 1u32..14, folds: bool,
     ) {
-        let sides = Sides::planted(seed, SHAPE);
+        let mut sides = Sides::planted(seed, SHAPE);
+        if folds {
+            sides = Sides::new(sides.traces().map(|trace| folded(trace, |call| i64::from(call.0 % 3))));
+        }
         let (correspondence, shown) = (sides.correspondence(), shown(&sides, all));
         let data = OverviewData::new(&correspondence, &shown, Resolution { columns, rows });
         for side in SideName::BOTH {

@@ -21,6 +21,7 @@
 pub mod drawn;
 pub mod files;
 mod fleet;
+mod folded;
 mod generate;
 mod identity;
 pub mod mpi;
@@ -31,6 +32,7 @@ mod repeated;
 mod tar;
 
 pub use fleet::{PlantedFleet, PlantedPair, normal};
+pub use folded::folded;
 pub use generate::{Rng, Shape, generate};
 pub use identity::IdentityTable;
 pub use picture::{picture, trace};

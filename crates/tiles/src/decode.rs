@@ -1,7 +1,7 @@
 //! From the bytes of tiles to a sink. Bytes may be any.
 
 use crate::Row;
-use crate::encode::{HEAD, ROWS, VERSION, axis_kind, lane_kind, unit};
+use crate::encode::{AROUND, HEAD, ROWS, VERSION, axis_kind, lane_kind, unit};
 use diptych_trace::{Axis, CallSpec, FOLDED_CALLS, FunctionId, FunctionSpec, LaneId, OddityKind, Sink, Unit};
 
 /// First bytes of a tile file, unpacked.
@@ -46,8 +46,9 @@ pub struct TileDecoder {
     has_more: bool,
     /// True if the file has ended before a whole tile.
     is_broken: bool,
-    /// Least and greatest of the shortest times of the parts with rows, as binary logarithms.
-    shortest: Option<[Option<u32>; 2]>,
+    /// Greatest of the shortest times of the windows with folded calls, and of the time before and after, as binary
+    /// logarithms.
+    shortest: [Option<u32>; 2],
 }
 
 /// Names of the head as the sink knows them.
@@ -59,6 +60,8 @@ struct Names {
     lanes: Vec<LaneId>,
     /// Index of the weight with the number of calls.
     column: usize,
+    /// Ticks of the run.
+    extent: i64,
     /// Number of calls of the run.
     calls: u64,
 }
@@ -162,16 +165,7 @@ impl TileDecoder {
                     emit(names, lane, &row, open.len(), sink);
                 }
             }
-            if let (Some([least, Some(greatest)]), true) = (self.shortest, self.folded.0 > 0) {
-                let ticks = |shortest: u32| words(1u64 << shortest.min(62), names.axis);
-                let outer = format!("calls shorter than {}", ticks(greatest));
-                let subject = match least {
-                    None => format!("{outer}, outside of the time in detail"),
-                    Some(least) if least < greatest => {
-                        format!("{outer}, and shorter than {} in the time in detail", ticks(least))
-                    }
-                    Some(_) => outer,
-                };
+            if let Some(subject) = folded_calls(self.shortest, names) {
                 let example = format!("{} calls are folded into {} rows", self.folded.1, self.folded.0);
                 sink.odd(OddityKind::Folded, &subject, 0, &example);
             }
@@ -226,13 +220,13 @@ impl TileDecoder {
                 Ok(())
             }
             HEAD => Err("It has two heads"),
-            ROWS => self.rows(&mut In(bytes), sink),
+            ROWS | AROUND => self.rows(letter, &mut In(bytes), sink),
             _ => Err("It has a part of an unknown kind"),
         }
     }
 
     /// Reads a part of rows.
-    fn rows(&mut self, bytes: &mut In<'_>, sink: &mut dyn Sink) -> Found<()> {
+    fn rows(&mut self, letter: u8, bytes: &mut In<'_>, sink: &mut dyn Sink) -> Found<()> {
         let Some(names) = &self.names else { return Err("Rows come before the names") };
         let [from, to] = [bytes.signed(), bytes.signed()].map(|at| at.ok_or(CUT));
         let (from, to) = (from?, to?);
@@ -253,6 +247,8 @@ impl TileDecoder {
         }
         read_columns(bytes, &mut rows, names.functions.len()).ok_or(CUT)?;
         let is_first = self.reached.is_none();
+        let shortest = u32::try_from(shortest).map_err(|_| CUT)?.checked_sub(1);
+        let mut has_folded = false;
         for row in rows.iter().filter(|row| is_first || row.start >= from) {
             let lane = row.lane as usize;
             let open = &mut self.open[lane];
@@ -264,14 +260,16 @@ impl TileDecoder {
             open.push(*row);
             self.calls += 1;
             self.counted = self.counted.saturating_add(row.count);
+            // A call that is alone in its stretch is shown at the start of the stretch.
+            has_folded |=
+                row.count > 1 || shortest.is_some_and(|shortest| row.ticks() >> shortest.min(62) == 0);
             if row.count > 1 {
                 self.folded = (self.folded.0 + 1, self.folded.1.saturating_add(row.count));
             }
         }
-        if !rows.is_empty() {
-            let shortest = u32::try_from(shortest).map_err(|_| CUT)?.checked_sub(1);
-            let [least, greatest] = self.shortest.unwrap_or([shortest; 2]);
-            self.shortest = Some([least.min(shortest), greatest.max(shortest)]);
+        if has_folded {
+            let most = &mut self.shortest[usize::from(letter == AROUND)];
+            *most = (*most).max(shortest);
         }
         self.reached = Some(to);
         Ok(())
@@ -360,7 +358,7 @@ fn read_names(bytes: &mut In<'_>, sink: &mut dyn Sink) -> Option<Names> {
         sink.sample_ticks(sample_ticks);
     }
     let origin = bytes.signed()?;
-    let (_extent, calls) = (bytes.signed()?, bytes.number()?);
+    let (extent, calls) = (bytes.signed()?, bytes.number()?);
     let mut functions = Vec::new();
     for _ in 0..bytes.count()? {
         let (name, file, category) = (bytes.text()?, bytes.text()?, bytes.text()?);
@@ -385,7 +383,24 @@ fn read_names(bytes: &mut In<'_>, sink: &mut dyn Sink) -> Option<Names> {
         sink.odd(kind, subject, 0, example);
     }
     let column = sink.weight_column(FOLDED_CALLS, Unit::Count);
-    Some(Names { origin, axis, functions, lanes, column, calls })
+    Some(Names { origin, axis, functions, lanes, column, extent, calls })
+}
+
+/// Says which calls are folded: those of the windows, and those of the time around them. `None` if none are.
+fn folded_calls([within, around]: [Option<u32>; 2], names: &Names) -> Option<String> {
+    let shorter = |shortest: u32| match 1i64 << shortest.min(62) {
+        // A call as long as the run ends with it, and is never folded.
+        ticks if ticks >= names.extent => "calls shorter than the run".to_owned(),
+        ticks => format!("calls shorter than {}", words(ticks as u64, names.axis)),
+    };
+    match (within, around) {
+        (None, None) => None,
+        (None, Some(around)) => Some(format!("{}, outside of the time in detail", shorter(around))),
+        (Some(within), Some(around)) if within < around => {
+            Some(format!("{}; in the time in detail {}", shorter(around), shorter(within)))
+        }
+        (Some(within), _) => Some(shorter(within)),
+    }
 }
 
 /// Writes a duration with its unit.

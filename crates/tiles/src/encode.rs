@@ -1,10 +1,11 @@
 //! Bytes of tiles.
 //!
 //! A tile file is a row of gzip members. Unpacked, they are [`MAGIC`](crate::MAGIC) and then parts: a letter, the number
-//! of bytes, and so many bytes. The head (`H`) comes first; each part of rows (`R`) holds a window. Numbers are
-//! LEB128, signed ones in zigzag form.
+//! of bytes, and so many bytes. The head (`H`) comes first. A part of rows holds a window (`R`), or the time before or
+//! after it (`A`). Numbers are LEB128, signed ones in zigzag form.
 
 use crate::lanes::Head;
+use crate::pyramid::Node;
 use crate::{MAGIC, Row};
 use diptych_trace::{AxisKind, LaneKind, Unit};
 use flate2::Compression;
@@ -13,8 +14,10 @@ use std::io::{self, Write};
 
 /// Letter of the head.
 pub(crate) const HEAD: u8 = b'H';
-/// Letter of a part of rows.
+/// Letter of the rows of a window.
 pub(crate) const ROWS: u8 = b'R';
+/// Letter of the rows of the time before or after a window.
+pub(crate) const AROUND: u8 = b'A';
 /// Version of the layout.
 pub(crate) const VERSION: u64 = 1;
 
@@ -91,11 +94,12 @@ pub(crate) fn head(head: &Head) -> Vec<u8> {
     bytes
 }
 
-/// Returns the rows of a window. Each column lies by itself, which packs better.
-pub(crate) fn rows(from: i64, to: i64, shortest: Option<u32>, rows: &[Row]) -> Vec<u8> {
+/// Returns the rows of a node as a part with this letter. Each column lies by itself, which packs better.
+pub(crate) fn rows(letter: u8, node: &Node<'_>) -> Vec<u8> {
+    let Node { window, shortest, rows, .. } = *node;
     let mut out = Out::default();
-    out.signed(from);
-    out.signed(to);
+    out.signed(window.from);
+    out.signed(window.to);
     out.number(shortest.map_or(0, |shortest| u64::from(shortest) + 1));
     let lanes: Vec<&[Row]> = rows.chunk_by(|one, next| one.lane == next.lane).collect();
     out.number(lanes.len() as u64);
@@ -117,7 +121,7 @@ pub(crate) fn rows(from: i64, to: i64, shortest: Option<u32>, rows: &[Row]) -> V
     each(&mut out, &|row, before| row.start - before.map_or(0, |before| before.start));
     each(&mut out, &|row, _| row.ticks());
     each(&mut out, &|row, _| row.count as i64);
-    out.part(ROWS).0
+    out.part(letter).0
 }
 
 /// Packs bytes as a gzip member.

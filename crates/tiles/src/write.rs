@@ -46,6 +46,8 @@ pub struct TileIndex {
 
 /// Stretches of a temporary file, by the number of a node.
 struct PackedParts {
+    /// Letter of the parts.
+    letter: u8,
     file: Box<dyn Scratch>,
     end: u64,
     /// Start and bytes.
@@ -53,12 +55,12 @@ struct PackedParts {
 }
 
 impl PackedParts {
-    fn new(file: Box<dyn Scratch>) -> Self {
-        Self { file, end: 0, places: Vec::new() }
+    fn new(letter: u8, file: Box<dyn Scratch>) -> Self {
+        Self { letter, file, end: 0, places: Vec::new() }
     }
 
     fn put(&mut self, node: &Node<'_>) -> Result<(), TileError> {
-        let bytes = packed(&encode::rows(node.window.from, node.window.to, node.shortest, node.rows))?;
+        let bytes = packed(&encode::rows(self.letter, node))?;
         self.file.write_all(&bytes)?;
         if self.places.len() <= node.number {
             self.places.resize(node.number + 1, (0, 0));
@@ -88,7 +90,7 @@ pub fn write(
     make: MakeScratch<'_>,
     out: &mut dyn Write,
 ) -> Result<TileIndex, TileError> {
-    let mut within = PackedParts::new(make()?);
+    let mut within = PackedParts::new(encode::ROWS, make()?);
     let mut shortest = Vec::new();
     let pyramid = Pyramid::build(calls, head.extent, budget, make, &mut |node| {
         shortest.push(node.shortest);
@@ -98,7 +100,8 @@ pub fn write(
     order.sort_by_key(|&number| pyramid.window(number).0);
     let windows: Vec<_> = order.iter().map(|&number| pyramid.window(number).0).collect();
     let (whole, peak_rows) = (windows[0].to, pyramid.peak_rows());
-    let (mut before, mut after) = (PackedParts::new(make()?), PackedParts::new(make()?));
+    let mut before = PackedParts::new(encode::AROUND, make()?);
+    let mut after = PackedParts::new(encode::AROUND, make()?);
     pyramid.around(&mut |earlier, later| {
         before.put(earlier)?;
         after.put(later)

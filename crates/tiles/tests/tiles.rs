@@ -7,10 +7,10 @@ use diptych_tiles::{
     TileIndex, Window, fold, join, of_trace, write,
 };
 use diptych_trace::{
-    Builder, CallId, CallSpec, FunctionId, FunctionSpec, Keep, LaneId, LaneKind, Sink, Trace,
+    Builder, CallId, CallSpec, FunctionId, FunctionSpec, Keep, LaneId, LaneKind, OddityKind, Sink, Trace,
 };
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Cursor};
 
 fn scratch() -> io::Result<Box<dyn Scratch>> {
@@ -306,6 +306,35 @@ fn counted_rows(trace: &Trace) -> Vec<Row> {
     rows_of(trace).into_iter().zip(counts).map(with_count).collect()
 }
 
+/// Ticks of the limits that a tile states: single calls that take at least so long are there within its window, and
+/// outside of it. Limits are rounded in words.
+fn stated_limits(trace: &Trace) -> [f64; 2] {
+    let Some(entry) = trace.report().entries().iter().find(|entry| entry.kind == OddityKind::Folded) else {
+        return [0.0; 2];
+    };
+    let limit = |text: &str| {
+        let text = text.strip_prefix("calls shorter than ").unwrap();
+        if text == "the run" {
+            return trace.extent() as f64;
+        }
+        let (number, unit) = text.split_once(' ').unwrap();
+        let ticks = match unit {
+            "ns" => 1.0,
+            "µs" => 1e3,
+            "ms" => 1e6,
+            _ => panic!("{text}"),
+        };
+        number.parse::<f64>().unwrap() * ticks
+    };
+    if let Some(outside) = entry.subject.strip_suffix(", outside of the time in detail") {
+        return [0.0, limit(outside)];
+    }
+    match entry.subject.split_once("; in the time in detail ") {
+        Some((outside, within)) => [limit(within), limit(outside)],
+        None => [limit(&entry.subject); 2],
+    }
+}
+
 const SMALL: Budget = Budget { within: 12, around: 4 };
 
 proptest! {
@@ -404,6 +433,31 @@ proptest! {
         }
         let sums: i64 = head.functions.iter().map(|function| function.self_ticks).sum();
         prop_assert_eq!(sums, whole.values().map(|(ticks, _)| ticks).sum::<i64>());
+    }
+
+    #[test]
+    fn stated_limits_hold_for_every_call(steps in steps()) {
+        let trace = built(&steps, Writing::WithDepth);
+        prop_assume!(!trace.calls().is_empty());
+        let (head, runs) = of_trace(&trace, &mut scratch as MakeScratch<'_>).unwrap();
+        let (bytes, index) = tiled(&head, runs, SMALL);
+        let all = rows_of(&trace);
+        for (number, tile) in index.tiles.iter().enumerate() {
+            let part = decoded(&bytes, &index, number);
+            let limits = stated_limits(&part);
+            prop_assert!(limits.iter().all(|&limit| limit <= trace.extent() as f64), "{limits:?}");
+            let ticks = index.whole >> tile.level;
+            let from = ticks * tile.index as i64;
+            let window = from..from + ticks;
+            let single: HashSet<Row> = counted_rows(&part).into_iter().filter(|row| row.count == 1).collect();
+            prop_assert!(limits.iter().any(|&limit| limit > 0.0) || single.len() == counted_rows(&part).len());
+            for row in &all {
+                let limit = limits[usize::from(!window.contains(&row.start))];
+                if row.ticks() as f64 >= limit * 1.01 && limit < trace.extent() as f64 {
+                    prop_assert!(single.contains(row), "{row:?} is not in tile {number}, {limits:?}");
+                }
+            }
+        }
     }
 
     #[test]

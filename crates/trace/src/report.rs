@@ -183,7 +183,7 @@ impl OddityKind {
             }
             Self::Assumed => "The file does not say it; Diptych assumes it.",
             Self::Folded => {
-                "Shown as sums by call path: times are exact, moments and single calls are not. Zoom in to see them."
+                "Shown as sums by call path: times are exact, moments and single calls are not. Opened by the link to their folder, tiles show more when you zoom in."
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Texts about calls, for tooltips, the details pane and side cards.
 
+mod folded;
 mod function_relatives;
 mod note;
 pub mod partner;
@@ -9,6 +10,7 @@ mod segment;
 mod similar;
 mod subject;
 
+pub use folded::{FOLDED_LABEL, calls_in, folded_calls};
 pub use note::{PlaceWords, desk_words, lost_place_words, place_words};
 pub use partner::{not_counted, why_not_compared};
 pub use range::RangeSums;
@@ -46,7 +48,7 @@ pub fn call_tooltip(
         side: Some(side),
         name: name_or_unnamed(function.name),
         place: place(function),
-        context: context(trace, call),
+        context: context_of_box(trace, call),
         facts: call_facts(trace, call),
         kind,
         partner,
@@ -64,14 +66,14 @@ pub fn merged_tooltip(side: SideName, trace: &Trace, first: CallId, end: u32, re
     let last = siblings.last().map_or(first, |&call| CallId(call));
     let deepest = trace.deepest(first.0..end);
     let stretch = calls.end()[last.index()] - calls.start()[first.index()];
-    let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
+    let at_depth = siblings.iter().map(|&call| calls_in(trace, call..call + 1)).fold(0, u64::saturating_add);
     Tooltip {
         side: Some(side),
-        name: format!("{} calls under 1\u{202f}px", numbers::count(u64::from(end - first.0))),
+        name: format!("{} calls under 1\u{202f}px", numbers::count(calls_in(trace, first.0..end))),
         context: context(trace, first),
         facts: vec![
             fact("Span", numbers::extent(trace.axis(), stretch)),
-            fact("Calls at this depth", numbers::count(siblings.len() as u64)),
+            fact("Calls at this depth", numbers::count(at_depth)),
             fact("Levels below", numbers::count(u64::from(deepest - depth))),
             fact("First", name_or_unnamed(function_of(trace, first).name)),
         ],
@@ -84,7 +86,7 @@ pub fn merged_tooltip(side: SideName, trace: &Trace, first: CallId, end: u32, re
 /// Returns the tooltip of a lane's head.
 pub(crate) fn lane_tooltip(side: SideName, trace: &Trace, lane: LaneId, rect: [f32; 4]) -> Tooltip {
     let lanes = trace.lanes();
-    let calls = lanes.calls(lane).len() as u64;
+    let calls = trace.recorded_calls_of(lane);
     Tooltip {
         side: Some(side),
         name: lane_path(trace, lane),
@@ -121,7 +123,7 @@ pub fn details(
         side,
         name: name_or_unnamed(function.name),
         place: place(function),
-        context: context(trace, call),
+        context: context_of_box(trace, call),
         facts,
         kind,
         partner,
@@ -150,11 +152,14 @@ pub fn function_reference(trace: &Trace, id: FunctionId) -> Option<FunctionRef> 
     can_be_sent.then(|| FunctionRef { name: name.to_owned(), file: file.to_owned() })
 }
 
-/// Returns duration, self time, start and calls inside. On an axis of weight there is a weight and no start.
+/// Returns duration, self time, start and calls inside. On an axis of weight there is a weight and no start. A box of
+/// several folded calls has sums and no start.
 pub fn call_facts(trace: &Trace, call: CallId) -> Vec<Fact> {
+    if let Some(count) = folded_calls(trace, call) {
+        return folded::facts(trace, call, count);
+    }
     let (calls, axis) = (trace.calls(), trace.axis());
-    let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
-    let inside = calls.subtree(call).len() as u64 - 1;
+    let inside = folded::calls_inside(trace, call);
     let start = || fact("Start", numbers::extent(axis, calls.start()[call.index()]));
     let mut facts = vec![
         fact(numbers::length(axis), numbers::extent(axis, calls.duration(call))),
@@ -164,6 +169,10 @@ pub fn call_facts(trace: &Trace, call: CallId) -> Vec<Fact> {
     let samples = samples(trace, calls.duration(call));
     facts.push(samples.unwrap_or_else(|| fact("Calls inside", numbers::count(inside))));
     facts
+}
+
+fn fact(label: &str, value: String) -> Fact {
+    Fact { label: label.to_owned(), value }
 }
 
 /// Returns the number of samples in so many ticks, or `None` if the trace was not sampled.
@@ -181,6 +190,10 @@ fn lane_ticks(trace: &Trace, lane: LaneId) -> i64 {
 
 /// Describes a call for the live region: `Node.walk of A, from 2.90 ms, lasting 900 µs, depth 6`.
 pub fn sentence(side: SideName, trace: &Trace, call: CallId) -> String {
+    if let Some(count) = folded_calls(trace, call) {
+        let name = name_or_unnamed(trace.call_name(call));
+        return folded::sentence(side, trace, call, count, &name);
+    }
     let (calls, axis) = (trace.calls(), trace.axis());
     let name = name_or_unnamed(trace.call_name(call));
     let start = numbers::extent(axis, calls.start()[call.index()]);
@@ -225,6 +238,14 @@ pub fn place(function: FunctionSpec<'_>) -> String {
 pub fn context(trace: &Trace, call: CallId) -> String {
     let lane = trace.lanes().of_call(call);
     format!("depth {} · {}", trace.calls().depth()[call.index()], lane_path(trace, lane))
+}
+
+/// Describes the place of a call, or of a box: `several calls, folded · depth 6 · MainThread`.
+fn context_of_box(trace: &Trace, call: CallId) -> String {
+    match folded_calls(trace, call) {
+        Some(_) => format!("{FOLDED_LABEL} · {}", context(trace, call)),
+        None => context(trace, call),
+    }
 }
 
 /// Returns the names of a lane and of the lanes around it, outermost first.

@@ -14,7 +14,7 @@ export function status(state: PageState, actions: { run: Run }): TemplateResult 
   const rule = drawn === undefined || drawn.rule === "" ? "" : `Rule: ${drawn.rule}`;
   // Without room for all of it, the tooltip shows the rest.
   return html`<footer class="status">
-    ${folded === "" ? null : html`<span class="noise" data-testid="folded" title=${folded}>Summed: ${folded}. Zoom in for detail</span>`}
+    ${folded === "" ? null : html`<span class="noise" data-testid="folded" title=${folded}>Summed: ${folded}${state.hasFinerTiles ? ". Zoom in for detail" : ""}</span>`}
     <span class="drawn leaving" data-testid="drawn" title=${drawn?.text ?? ""}>${leaving(drawn?.text ?? "")}</span>
     <span class="rule leaving" title=${rule}>${leaving(rule)}</span>
     ${noise === "" ? null : html`<span class="noise">${noise}</span>`}

@@ -36,6 +36,7 @@ export class TileDetail {
   /** Another picture is shown: its windows may need other tiles. */
   drawn(): void {
     if (tiledSides(this.#store.state).length === 0) {
+      this.#setFiner(false);
       return;
     }
     clearTimeout(this.#timer ?? undefined);
@@ -58,7 +59,7 @@ export class TileDetail {
     if (windows === null || key === this.#failed) {
       return;
     }
-    const { openTiles, wantsOther, TilesError } = await tilesPart();
+    const { hasFinerTiles, openTiles, wantsOther, TilesError } = await tilesPart();
     const wanted = await Promise.all(
       tiledSides(state).map(async ({ side, source, bytes }) => {
         const window = windows[side];
@@ -68,6 +69,13 @@ export class TileDetail {
       }),
     );
     const refined = wanted.flat();
+    if (refined.length === 0) {
+      const finer = tiledSides(state).map(({ side, bytes }) =>
+        hasFinerTiles(bytes.url, bytes.tiles, windows[side]).catch(() => false),
+      );
+      this.#setFiner((await Promise.all(finer)).includes(true));
+      return;
+    }
     try {
       // Both sides change together, and nothing changes if one cannot be had.
       await Promise.all(refined.map(({ url, tiles }) => openTiles(url, tiles)));
@@ -86,6 +94,13 @@ export class TileDetail {
           assertive: "More detail could not be fetched.",
         });
       }
+    }
+  }
+
+  /** Says whether a zoom in would show more. */
+  #setFiner(hasFinerTiles: boolean): void {
+    if (this.#store.state.hasFinerTiles !== hasFinerTiles) {
+      this.#store.set({ hasFinerTiles });
     }
   }
 

@@ -137,10 +137,35 @@ export async function wantsOther(url: string, shown: Tiles, wanted: Window | nul
   return !covers;
 }
 
+/** Returns whether finer tiles than those of `shown` hold a part of a window. */
+export async function hasFinerTiles(url: string, shown: Tiles, window: Window | null): Promise<boolean> {
+  const side = await folderAt(url).side(shown.side);
+  return hasHalves(side, chosen(side, shown.window), window);
+}
+
+/** Returns whether tiles are split into halves where a window is. */
+export function hasHalves(side: Sized, { level, first, last }: Choice, window: Window | null): boolean {
+  const ticks = side.whole / 2 ** (level + 1);
+  const { from, to } = within(side, window);
+  const [begin, end] = [
+    Math.max(2 * first, Math.floor(from / ticks)),
+    Math.min(2 * last + 1, Math.floor((to - 1) / ticks)),
+  ];
+  const indices = Array.from({ length: Math.max(end - begin + 1, 0) }, (_, at) => begin + at);
+  return indices.some((index) => side.byPlace.has(place(level + 1, index)));
+}
+
+/** Returns the part of a window that lies in the run; `null` is the whole run. */
+function within({ extent }: Pick<TiledSide, "extent">, window: Window | null): { from: number; to: number } {
+  const from = Math.min(Math.max(window?.start ?? 0, 0), extent);
+  return { from, to: Math.max(Math.min(window?.end ?? extent, extent), from + 1) };
+}
+
+type Sized = Pick<TiledSide, "whole" | "extent" | "byPlace">;
+
 /** Returns the tiles of the deepest level of which two show a window. */
-export function chosen(side: Pick<TiledSide, "whole" | "extent" | "byPlace" | "tiles">, window: Window | null): Choice {
-  const from = Math.min(Math.max(window?.start ?? 0, 0), side.extent);
-  const to = Math.max(Math.min(window?.end ?? side.extent, side.extent), from + 1);
+export function chosen(side: Sized & Pick<TiledSide, "tiles">, window: Window | null): Choice {
+  const { from, to } = within(side, window);
   const deepest = side.tiles.at(-1)?.level ?? 0;
   for (let level = window === null ? 0 : deepest; level > 0; level -= 1) {
     const ticks = side.whole / 2 ** level;

@@ -173,6 +173,8 @@ export type PageState = {
   cardRoom: CardRoom | null;
   /** Number of tools that have room in the toolbar; the others lie in its menu. */
   toolsShown: number;
+  /** True while a zoom into what is shown would fetch more calls of a folder of tiles. */
+  hasFinerTiles: boolean;
   /** True while entries of the legend have no room in its line. */
   legendCut: boolean;
   /** The open menu, by name. */
@@ -221,6 +223,7 @@ export function initialState(): PageState {
     details: null,
     detailsTab: "callees",
     records: NO_RECORDS,
+    hasFinerTiles: false,
     legendCut: false,
     awaited: { a: [], b: [] },
     posted: { a: false, b: false },

@@ -1,7 +1,7 @@
 //! The command line of `diptych tile`.
 
 use super::TEMPLATE;
-use super::values::{rows, rules_file};
+use super::values::{rules_file, tile_rows};
 use crate::rules::RulesFile;
 use std::path::PathBuf;
 
@@ -26,8 +26,8 @@ pub(crate) struct TileArgs {
     pub(crate) output: PathBuf,
     /// Aim at tiles of at most ROWS calls or sums of calls
     ///
-    /// Smaller tiles load faster and show fewer short calls.
-    #[arg(long, value_name = "ROWS", default_value = "32768", value_parser = rows)]
+    /// Smaller tiles load faster and show fewer short calls. ROWS is 16 or more.
+    #[arg(long, value_name = "ROWS", default_value = "32768", value_parser = tile_rows)]
     pub(crate) rows: usize,
     /// Shorten names with arguments by the identity rules in FILE
     ///

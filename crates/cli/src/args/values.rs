@@ -54,6 +54,15 @@ pub(super) fn rows(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "expected a number of rows")
 }
 
+/// Least number of rows of a tile. With fewer, nearly every call would be a tile of its own.
+const LEAST_TILE_ROWS: usize = 16;
+
+/// Parses the number of rows of a tile.
+pub(super) fn tile_rows(text: &str) -> Result<usize, &'static str> {
+    let rows = text.parse().ok().filter(|&rows| rows >= LEAST_TILE_ROWS);
+    rows.ok_or("expected a number of rows, 16 or more")
+}
+
 /// Parses an amount of memory, such as `12G`, and returns bytes.
 pub(super) fn memory(text: &str) -> Result<u64, &'static str> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());

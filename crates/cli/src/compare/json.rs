@@ -50,6 +50,8 @@ pub(super) fn write(comparison: &Comparison, top: usize, sort: DifferenceOrder) 
             "suspect_pairs": facts.lanes.suspect,
         },
         "alignment": {
+            // What these numbers count: one box of a tile stands for several calls.
+            "unit": if report::has_folded(facts) { "boxes" } else { "calls" },
             "matched": matched, "moved_a": moved_a, "moved_b": moved_b, "only_a": only_a, "only_b": only_b,
             "matched_time_a": matched_ns(0), "matched_time_b": matched_ns(1),
         },

@@ -531,7 +531,7 @@ fn facts_of(comparison: &Comparison, folder: &str, selection: Selection) -> Vec<
 }
 
 /// Returns true if the aligned runs hold boxes that stand for several calls each, as tiles do.
-fn has_folded(facts: &Facts) -> bool {
+pub(super) fn has_folded(facts: &Facts) -> bool {
     let rest = facts.ends.early.filter(|_| facts.is_left_out);
     (0..2).any(|side| {
         let left_out = rest.filter(|early| early.side != side).map(|early| early.rest_calls);

@@ -9,6 +9,7 @@ use super::report;
 use crate::aggregate::areas;
 use crate::dataset::Dataset;
 use crate::error::CliError;
+use crate::output::shown;
 use diptych_compare::align::Kind;
 use diptych_compare::lanes::PairBy;
 use diptych_compare::ranking::{ChangeSubject, Row, RowUnit, standing_out};
@@ -27,6 +28,13 @@ pub(super) fn write_calls(
     options: &CompareOptions,
 ) -> Result<(), CliError> {
     let unit = Quantity(comparison.facts.axis).unit();
+    if let Some(tile) = analysis.shown.iter().find(|run| run.trace.is_folded() && options.matched_calls) {
+        return Err(CliError::Failed(format!(
+            "{} is a tile: calls are folded in it, so a table of matches cannot have a row for each call. Leave out \
+             --matched-calls, or give the traces themselves.",
+            shown(&tile.name)
+        )));
+    }
     match areas(&analysis.shown, &analysis.rules, lanes_by(options.settings))? {
         Some(rows) => dataset.write(&unit, rows).map(drop)?,
         None => dataset.remove::<AreaRow>()?,

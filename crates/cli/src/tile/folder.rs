@@ -1,12 +1,11 @@
 //! The folder of tiles. It is written under another name and takes its place when it is complete.
 
 use crate::error::CliError;
-use crate::output_file::temporary_folder_in;
+use crate::output_file::TemporaryFolder;
 use diptych_tiles::Scratch;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
 /// Name of the file that makes a folder a folder of tiles.
 const MANIFEST: &str = "tiles.json";
@@ -15,7 +14,7 @@ const MANIFEST: &str = "tiles.json";
 #[derive(Debug)]
 pub(super) struct TileFolder {
     path: PathBuf,
-    unfinished: TempDir,
+    unfinished: TemporaryFolder,
 }
 
 impl TileFolder {
@@ -41,7 +40,9 @@ impl TileFolder {
             None => return Err(CliError::Failed(format!("{named} cannot be written; give another folder"))),
         };
         fs::create_dir_all(parent).map_err(|error| unwritable(path, &error))?;
-        let unfinished = temporary_folder_in(parent).map_err(|error| unwritable(path, &error))?;
+        // A path that ends with `..` has no name.
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let unfinished = TemporaryFolder::new(parent, &name).map_err(|error| unwritable(path, &error))?;
         Ok(Self { path: path.to_owned(), unfinished })
     }
 

@@ -18,7 +18,7 @@ fn json_has_the_promised_keys() {
     assert_eq!(keys(&json["calls"]), ["a", "b"]);
     assert_eq!(
         keys(&json["alignment"]),
-        ["matched", "matched_time_a", "matched_time_b", "moved_a", "moved_b", "only_a", "only_b"]
+        ["matched", "matched_time_a", "matched_time_b", "moved_a", "moved_b", "only_a", "only_b", "unit"]
     );
     for key in ["tau", "distinct_a", "distinct_b", "class_pairs", "call_pairs"] {
         assert!(json["similarity"][key].is_number(), "{key}");
@@ -41,7 +41,7 @@ fn json_contains_the_planted_changes() {
     // `first` and `second` are exchanged, `old` is gone, and `fresh` is new.
     let expected = value!({
         "matched": 5, "moved_a": 1, "moved_b": 1, "only_a": 1, "only_b": 1,
-        "matched_time_a": 950_000, "matched_time_b": 1_120_000,
+        "matched_time_a": 950_000, "matched_time_b": 1_120_000, "unit": "calls",
     });
     assert_eq!(json["alignment"], expected);
     assert_eq!(rows(&json, "slower"), ["slow (app/slow.py) +370"]);

@@ -71,6 +71,8 @@ pub struct RunNoise {
     pub outlier: f64,
     /// Number of standard deviations that a change must exceed.
     pub threshold: f64,
+    /// True if only sums of short calls are known, so that the calls do not show how much they vary.
+    pub is_of_sums: bool,
 }
 
 impl RunNoise {
@@ -102,7 +104,7 @@ impl RunNoise {
         let threshold = normal_quantile(level / functions.rows.len().max(2) as f64);
         let pauses = few.iter().filter(|call| works(call.identity));
         let outlier = pauses.map(|call| call.excess() as f64).fold(0.0, f64::max);
-        Self { well_called: count, drift, spread, pause, outlier, threshold }
+        Self { well_called: count, drift, spread, pause, outlier, threshold, is_of_sums: false }
     }
 
     /// Returns the noise for a test of more rows than there are functions, in which any unchanged row may exceed it with
@@ -151,8 +153,13 @@ impl RunNoise {
         } else if self.is_drift(pair, floor) {
             Reason::AsTheRun
         } else {
-            Reason::WithinCalls
+            self.within()
         }
+    }
+
+    /// Returns the reason for a change that is not beyond noise.
+    pub(super) fn within(&self) -> Reason {
+        if self.is_of_sums { Reason::WithinSums } else { Reason::WithinCalls }
     }
 
     /// Returns true if calls in general became longer or shorter by more than the floor's share, and these calls by no

@@ -254,6 +254,8 @@ pub enum Reason {
     AsTheRun,
     /// One run per side: calls within each run differ by as much.
     WithinCalls,
+    /// The same, but only sums of short calls are known, so how much calls differ is not.
+    WithinSums,
     /// Outlier calls explain the change: the rest is under the floor or has the other sign.
     FewCalls,
     /// Several runs per side: the runs of one side differ by as much.

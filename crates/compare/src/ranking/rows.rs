@@ -289,7 +289,7 @@ pub(super) fn reason_within(
     let is_usual = || paired.is_some_and(|paired| paired.is_usual(row));
     let may_be_slow_stretch = || paired.is_some_and(|paired| paired.may_be_slow_stretch(row, noise.outlier));
     match noise.reason(cells, floor) {
-        Reason::Lengths if is_usual() || may_be_slow_stretch() => Reason::WithinCalls,
+        Reason::Lengths if is_usual() || may_be_slow_stretch() => noise.within(),
         reason if !reason.stands_out() && is_paired() && !may_be_slow_stretch() => Reason::Lengths,
         reason => reason,
     }

@@ -263,9 +263,8 @@ impl<'a> Output<'a> {
             let repeated = repeated::repetitions(self.input, plot, &icicle);
             repeated.make_room(&mut icicle.labels.runs);
             let mut batches = vec![Batch::Rects(icicle.boxes)];
-            if !icicle.grounds.instances.is_empty() {
-                batches.push(Batch::Rects(icicle.grounds));
-            }
+            let over = [icicle.folded, icicle.grounds].into_iter();
+            batches.extend(over.filter(|batch| !batch.instances.is_empty()).map(Batch::Rects));
             batches.push(Batch::Texts(icicle.labels));
             self.layer(plot.placement.plot, plot.space, batches);
             self.layer(plot.placement.plot, plot.space, repeated.batches);
@@ -487,6 +486,24 @@ fn outline(rects: &mut RectBatch, around: Rect, color: Rgba, theme: &Theme) {
 }
 
 fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
+    let mut legend = legend_of_calls(input);
+    if has_folded(input) {
+        legend.insert(before_marks(&legend), mark(words::FOLDED_LABEL, input.theme.ink2, LegendMark::Dots));
+    }
+    legend
+}
+
+/// Returns the place before the marks that a short line has no room for.
+fn before_marks(legend: &[LegendEntry]) -> usize {
+    legend.iter().position(|entry| entry.mark == LegendMark::Moved).unwrap_or(legend.len())
+}
+
+/// Returns true if some boxes stand for several folded calls.
+fn has_folded(input: &PictureInput<'_>) -> bool {
+    input.sides.iter().flatten().any(|side| side.trace.is_folded())
+}
+
+fn legend_of_calls(input: &PictureInput<'_>) -> Vec<LegendEntry> {
     let mut legend = match (input.correspondence, input.state.color) {
         (Some(_), ColorBy::Match) => Correspondence::match_legend(input.theme),
         (Some(both), ColorBy::Change) => both.change_legend(input.theme),
@@ -499,9 +516,7 @@ fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
         legend.retain(|entry| entry.mark != LegendMark::Moved);
     }
     if let Some(entry) = input.correspondence.and_then(|both| both.not_compared_legend(theme)) {
-        // Before the marks that a short line has no room for.
-        let place = legend.iter().position(|entry| entry.mark == LegendMark::Moved).unwrap_or(legend.len());
-        legend.insert(place, entry);
+        legend.insert(before_marks(&legend), entry);
     }
     legend.push(mark("calls under 1\u{202f}px", theme.none_mark, LegendMark::Hairlines));
     if matches!(input.time_maps[1], TimeMap::Warp(_)) {
@@ -530,6 +545,9 @@ fn drawn(input: &PictureInput<'_>, counts: [u64; 2], text: Option<&DrawnText>) -
     }
 }
 
+/// Says what dots on a box mean.
+const DOTTED: &str = "A dotted box is the sum of several short calls.";
+
 /// Returns sentences for a first look: how the sides lie, what tubes and colours are, and which match in view changed
 /// most. The list and the verdict beside the picture say first what changed, so how to read the picture comes first here.
 fn reading(input: &PictureInput<'_>, largest: &str) -> Vec<String> {
@@ -537,6 +555,7 @@ fn reading(input: &PictureInput<'_>, largest: &str) -> Vec<String> {
     if input.sides.iter().all(Option::is_none) {
         return Vec::new();
     }
+    let folded = has_folded(input).then_some(DOTTED);
     if input.sides.iter().any(Option::is_none) {
         let traces = input.sides.iter().flatten();
         let has_times = traces.map(|side| side.trace.axis()).all(numbers::has_places);
@@ -546,7 +565,7 @@ fn reading(input: &PictureInput<'_>, largest: &str) -> Vec<String> {
             // The file has sums of weights, so the place of a box says nothing.
             "Each box is a call path, wider with more weight; callees lie below their caller."
         };
-        return vec![text.to_owned()];
+        return [text].into_iter().chain(folded).map(str::to_owned).collect();
     }
     // The list beside the picture has functions, whose first is often not that of the call that changed most.
     let largest = (!largest.is_empty()).then(|| {
@@ -558,7 +577,8 @@ fn reading(input: &PictureInput<'_>, largest: &str) -> Vec<String> {
     let color = (input.state.color == ColorBy::Change)
         .then(|| duration_colors(input.correspondence.map_or(1.0, |both| both.grey.factor)));
     let shapes = "A is above, B below, bands join matching calls.".to_owned();
-    [shapes].into_iter().chain(color).chain(largest.into_iter().flatten()).collect()
+    let folded = folded.map(str::to_owned);
+    [shapes].into_iter().chain(folded).chain(color).chain(largest.into_iter().flatten()).collect()
 }
 
 fn summary(input: &PictureInput<'_>, panes: &[Pane]) -> String {

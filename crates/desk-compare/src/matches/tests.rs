@@ -13,6 +13,7 @@ pub(super) mod case;
 mod cells;
 mod figures;
 mod flows;
+mod folded;
 mod hover;
 mod lanes;
 mod lines;

@@ -48,6 +48,8 @@ pub struct OverviewData {
     pub(super) axis: Axis,
     pub(super) rows: u32,
     pub(super) grids: [Grid; 2],
+    /// True if folded calls have most of the time of some cell.
+    pub(super) is_folded: bool,
     /// The silhouettes as boxes.
     pub(super) stretches: [Vec<CellBox>; 2],
     pub(super) sums: [MatchSums; 2],
@@ -96,6 +98,7 @@ impl OverviewData {
             axis: traces[0].axis(),
             rows: rows.rows,
             stretches: grids.each_ref().map(|grid| stretches(grid, resolution.columns)),
+            is_folded: grids.iter().any(Grid::has_folded),
             grids,
             sums: SideName::BOTH.map(|side| MatchSums::new(correspondence, side, lanes(side), hits(side))),
             lanes: lanes_in_words(traces, shown),

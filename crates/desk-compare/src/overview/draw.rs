@@ -132,6 +132,7 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
         whole: data.whole,
         windows: input.windows,
         palette: &palette,
+        is_folded: data.is_folded,
     };
     legend::axes(&panel, theme, input, &mut rects, &mut texts);
     legend::draw(&panel, theme, legend, &mut rects, &mut texts);

@@ -26,6 +26,8 @@ pub struct Cell {
     pub kind: Kind,
     /// Share of the time that calls of all kinds cover.
     pub coverage: Coverage,
+    /// True if boxes that stand for several folded calls have most of that time.
+    pub is_folded: bool,
 }
 
 /// The cells of a side.
@@ -73,6 +75,10 @@ pub(super) struct GridInput<'a> {
 struct Sums<'a> {
     rows: &'a Rows,
     columns: u32,
+    /// Number of calls that each row of the trace stands for; `None` if each is one call.
+    counts: Option<&'a [i64]>,
+    /// Number of sums of a cell: one for each kind, and one for folded calls if there are any.
+    slots: usize,
     /// Times of calls in columns that they cover partly.
     parts: Vec<u64>,
     /// Changes in the number of calls that cover whole columns, from one column to the next.
@@ -94,8 +100,10 @@ impl Grid {
         columns: u32,
         rows: &Rows,
     ) -> Self {
-        let cells = columns as usize * rows.rows as usize * Kind::ALL.len();
-        let mut sums = Sums { rows, columns, parts: vec![0; cells], whole: vec![0; cells] };
+        let counts = correspondence.trace(input.side).call_counts();
+        let slots = Kind::ALL.len() + usize::from(counts.is_some());
+        let cells = columns as usize * rows.rows as usize * slots;
+        let mut sums = Sums { rows, columns, counts, slots, parts: vec![0; cells], whole: vec![0; cells] };
         let per_tick = columns as f64 * PARTS as f64 / whole.span().max(1) as f64;
         for &lane in input.lanes {
             let ids = correspondence.trace(input.side).lanes().calls(lane);
@@ -105,6 +113,11 @@ impl Grid {
             }
         }
         sums.finish()
+    }
+
+    /// Returns true if folded calls have most of the time of some cell.
+    pub(super) fn has_folded(&self) -> bool {
+        self.cells.iter().flatten().any(|cell| cell.is_folded)
     }
 
     /// Returns the contents of a cell, if any call runs there.
@@ -130,7 +143,7 @@ impl Sums<'_> {
     ) {
         let calls = correspondence.trace(side).calls();
         let kinds = &correspondence.alignment.sides[side.index()].kind;
-        let stride = self.rows.rows as usize * Kind::ALL.len();
+        let (slots, stride) = (self.slots, self.rows.rows as usize * self.slots);
         let last = u64::from(self.columns) * PARTS - 1;
         for id in ids.filter(|&id| only.is_none_or(|hits| hits.holds(CallId(id)))) {
             let call = CallId(id).index();
@@ -139,45 +152,53 @@ impl Sums<'_> {
             let from = part(calls.start()[call]).min(last);
             // A call without length counts as one part.
             let to = part(calls.end()[call]).clamp(from + 1, last + 1);
-            let (first, end) = ((from / PARTS) as usize, (to / PARTS) as usize);
-            let slot = self.rows.of_depth[calls.depth()[call] as usize] as usize * Kind::ALL.len()
-                + kinds[call] as usize;
-            let at = first * stride + slot;
-            if first == end {
-                self.parts[at] += to - from;
-                continue;
-            }
-            self.parts[at] += (first as u64 + 1) * PARTS - from;
-            if first + 1 < end {
-                self.whole[at + stride] += 1;
-            }
-            if end < self.columns as usize {
-                let at = end * stride + slot;
-                self.parts[at] += to - end as u64 * PARTS;
-                self.whole[at] -= i32::from(first + 1 < end);
+            let cell = self.rows.of_depth[calls.depth()[call] as usize] as usize * slots;
+            self.add_time([from, to], stride, cell + kinds[call] as usize);
+            if self.counts.is_some_and(|counts| counts[call] > 1) {
+                self.add_time([from, to], stride, cell + Kind::ALL.len());
             }
         }
     }
 
+    /// Adds a stretch of time, in parts of columns, to the sum at `slot` of each column.
+    fn add_time(&mut self, [from, to]: [u64; 2], stride: usize, slot: usize) {
+        let (first, end) = ((from / PARTS) as usize, (to / PARTS) as usize);
+        let at = first * stride + slot;
+        if first == end {
+            self.parts[at] += to - from;
+            return;
+        }
+        self.parts[at] += (first as u64 + 1) * PARTS - from;
+        if first + 1 < end {
+            self.whole[at + stride] += 1;
+        }
+        if end < self.columns as usize {
+            let at = end * stride + slot;
+            self.parts[at] += to - end as u64 * PARTS;
+            self.whole[at] -= i32::from(first + 1 < end);
+        }
+    }
+
     fn finish(self) -> Grid {
-        let kinds = Kind::ALL.len();
-        let stride = self.rows.rows as usize * kinds;
+        let slots = self.slots;
+        let stride = self.rows.rows as usize * slots;
         let mut running = vec![0i32; stride];
-        let mut cells = Vec::with_capacity(self.parts.len() / kinds);
+        let mut cells = Vec::with_capacity(self.parts.len() / slots);
         for (parts, whole) in self.parts.chunks(stride.max(1)).zip(self.whole.chunks(stride.max(1))) {
             for (sum, &change) in running.iter_mut().zip(whole) {
                 *sum += change;
             }
-            for (parts, running) in parts.chunks(kinds).zip(running.chunks(kinds)) {
-                let time = |kind: Kind| parts[kind as usize] + running[kind as usize] as u64 * PARTS;
-                cells.push(majority(time));
+            for (parts, running) in parts.chunks(slots).zip(running.chunks(slots)) {
+                let time = |slot: usize| parts[slot] + running[slot] as u64 * PARTS;
+                let folded = if slots > Kind::ALL.len() { time(Kind::ALL.len()) } else { 0 };
+                cells.push(majority(|kind| time(kind as usize), folded));
             }
         }
         Grid { rows: self.rows.rows, cells }
     }
 }
 
-fn majority(time: impl Fn(Kind) -> u64) -> Option<Cell> {
+fn majority(time: impl Fn(Kind) -> u64, folded: u64) -> Option<Cell> {
     let covered: u64 = Kind::ALL.into_iter().map(&time).sum();
     let kind = Kind::ALL.into_iter().max_by_key(|&kind| time(kind)).filter(|_| covered > 0)?;
     let coverage = match covered * 3 {
@@ -185,5 +206,5 @@ fn majority(time: impl Fn(Kind) -> u64) -> Option<Cell> {
         thirds if thirds <= 2 * PARTS => Coverage::Half,
         _ => Coverage::Most,
     };
-    Some(Cell { kind, coverage })
+    Some(Cell { kind, coverage, is_folded: 2 * folded > covered })
 }

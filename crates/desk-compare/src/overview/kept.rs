@@ -8,7 +8,7 @@ use super::silhouette::stretches;
 use super::sums::{CallSums, MatchSums};
 use diptych_compare::align::Kind;
 use diptych_protocol::{SideName, Window};
-use diptych_trace::Axis;
+use diptych_trace::{Axis, Trace};
 use diptych_views::{Correspondence, default_window};
 use std::ops::Range;
 
@@ -16,8 +16,10 @@ use std::ops::Range;
 const COLUMNS: u32 = 2000;
 /// Largest number of rows stored of a silhouette.
 const ROWS: u32 = 64;
-/// Number of values of a cell: none, and three kinds with three degrees of coverage.
-const CELLS: u8 = 1 + 3 * Kind::ALL.len() as u8;
+/// Number of kinds of calls with three degrees of coverage.
+const LOOKS: u8 = 3 * Kind::ALL.len() as u8;
+/// Number of values of a cell: none, and each look without and with folded calls.
+const CELLS: u8 = 1 + 2 * LOOKS;
 
 /// The overview of both whole runs, one to one, in equal intervals of time. It takes some 50 bytes for each interval
 /// and a byte for each cell of a silhouette, however many calls there are.
@@ -34,7 +36,7 @@ pub struct StoredOverview {
     /// Number of rows of the silhouettes.
     pub rows: u32,
     /// Cells of each side's silhouette, column by column, each from the root. A cell is 0 if empty, otherwise 1 + 3 ·
-    /// kind + coverage, with the numbers of [`Kind`] and [`Coverage`].
+    /// kind + coverage, with the numbers of [`Kind`] and [`Coverage`], and 12 more if folded calls have most of its time.
     pub cells: [Vec<u8>; 2],
     /// Sums over the calls that start in each interval of a side. Places are shares of the run.
     pub intervals: [Vec<CallSums>; 2],
@@ -60,7 +62,7 @@ impl StoredOverview {
             axis: data.axis,
             extents: data.extents,
             compared: data.compared,
-            calls: traces.map(|trace| trace.calls().len() as u64),
+            calls: traces.map(Trace::recorded_calls),
             rows: data.rows,
             cells: data.grids.each_ref().map(|grid| {
                 (0..COLUMNS).flat_map(|column| grid.column(column).iter().map(|&cell| code(cell))).collect()
@@ -128,6 +130,7 @@ impl StoredOverview {
             axis: self.axis,
             rows,
             stretches: grids.each_ref().map(|grid| stretches(grid, columns)),
+            is_folded: grids.iter().any(Grid::has_folded),
             grids,
             sums: SideName::BOTH.map(MatchSums::none),
             lanes: self.lanes.clone(),
@@ -181,16 +184,21 @@ fn part(at: u32, of: u32, from: u32) -> Range<u32> {
 }
 
 fn code(cell: Option<Cell>) -> u8 {
-    cell.map_or(0, |Cell { kind, coverage }| 1 + 3 * kind as u8 + coverage as u8)
+    cell.map_or(0, |Cell { kind, coverage, is_folded }| {
+        1 + LOOKS * u8::from(is_folded) + 3 * kind as u8 + coverage as u8
+    })
 }
 
 /// Returns the kind that covers most, and the coverage by all kinds. Ties go to the kind that differs most.
 fn majority(cells: impl Iterator<Item = u8>) -> Option<Cell> {
-    let (mut thirds, mut count) = ([0u32; Kind::ALL.len()], 0);
+    let (mut thirds, mut folded, mut count) = ([0u32; Kind::ALL.len()], 0, 0);
     for cell in cells {
         count += 1;
         if let Some(place) = cell.checked_sub(1) {
-            thirds[usize::from(place / 3)] += u32::from(place % 3) + 1;
+            let (is_folded, look) = (place >= LOOKS, place % LOOKS);
+            let covered = u32::from(look % 3) + 1;
+            thirds[usize::from(look / 3)] += covered;
+            folded += if is_folded { covered } else { 0 };
         }
     }
     let covered: u32 = thirds.iter().sum();
@@ -200,7 +208,7 @@ fn majority(cells: impl Iterator<Item = u8>) -> Option<Cell> {
         half if half <= 2 * count => Coverage::Half,
         _ => Coverage::Most,
     };
-    Some(Cell { kind, coverage })
+    Some(Cell { kind, coverage, is_folded: 2 * folded > covered })
 }
 
 /// Returns the sums over several intervals.
@@ -293,15 +301,20 @@ mod tests {
 
     #[test]
     fn majority_draws_the_kind_covering_most() {
-        let cell = |kind, coverage| code(Some(Cell { kind, coverage }));
+        let plain = |kind, coverage| Some(Cell { kind, coverage, is_folded: false });
+        let cell = |kind, coverage| code(plain(kind, coverage));
         let of = |cells: &[u8]| majority(cells.iter().copied());
         let [most, some] = [cell(Kind::Matched, Coverage::Most), cell(Kind::Only, Coverage::Some)];
         assert_eq!(of(&[0, 0]), None);
-        assert_eq!(of(&[most, some, some]), Some(Cell { kind: Kind::Matched, coverage: Coverage::Half }));
-        assert_eq!(of(&[some, 0, 0]), Some(Cell { kind: Kind::Only, coverage: Coverage::Some }));
+        assert_eq!(of(&[most, some, some]), plain(Kind::Matched, Coverage::Half));
+        assert_eq!(of(&[some, 0, 0]), plain(Kind::Only, Coverage::Some));
         // Ties go to the kind that differs most.
         let moved = cell(Kind::Moved, Coverage::Some);
         assert_eq!(of(&[moved, some]).map(|cell| cell.kind), Some(Kind::Only));
+        // Folded calls need more than half of the covered time.
+        let folded = code(Some(Cell { kind: Kind::Only, coverage: Coverage::Half, is_folded: true }));
+        assert_eq!(of(&[folded, some]).map(|cell| cell.is_folded), Some(true));
+        assert_eq!(of(&[folded, some, some]).map(|cell| cell.is_folded), Some(false));
     }
 
     #[test]

@@ -6,11 +6,12 @@ use super::geometry::{Area, Panel};
 use super::intervals::Intervals;
 use super::tone::Palette;
 use super::words;
-use diptych_protocol::{LegendEntry, SideName, Window};
+use diptych_protocol::{LegendEntry, LegendMark, SideName, Window};
 use diptych_scene::text::width::estimated_px;
 use diptych_scene::theme::Theme;
 use diptych_scene::{Align, Face, ItemId, Rect, RectBatch, RectInstance, Rgba, TextBatch, TextRun, Weight};
-use diptych_views::legend::entry;
+use diptych_views::legend::{entry, mark};
+use diptych_views::words::FOLDED_LABEL;
 use diptych_views::{Projection, TimeMap};
 
 /// Gap between the end of the run and the text.
@@ -38,6 +39,8 @@ pub(super) struct LegendInput<'a> {
     /// Focus of each side, whose brackets the texts keep clear of.
     pub(super) windows: Option<[Window; 2]>,
     pub(super) palette: &'a Palette,
+    /// True if parts of the silhouettes are sums of folded calls.
+    pub(super) is_folded: bool,
 }
 
 impl LegendInput<'_> {
@@ -137,7 +140,8 @@ impl Line<'_> {
             self.at.x0 += ramp_px + NEAR_PX;
             self.text(most, PART_GAP_PX);
         }
-        self.text(words::SILHOUETTE.to_owned(), 0.0);
+        let shape = if input.is_folded { words::FOLDED_SILHOUETTE } else { words::SILHOUETTE };
+        self.text(shape.to_owned(), 0.0);
     }
 
     /// Draws a text if it fits, and a gap behind it.
@@ -288,7 +292,8 @@ pub(super) fn entries(theme: &Theme, input: LegendInput<'_>) -> Vec<LegendEntry>
         entry("only in A", theme.a_fill),
         entry("only in B", theme.b_fill),
     ];
-    kinds.into_iter().chain(steps).collect()
+    let folded = mark(FOLDED_LABEL, theme.ink2, LegendMark::Dots);
+    kinds.into_iter().chain(steps).chain(input.is_folded.then_some(folded)).collect()
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use super::geometry::{Area, Panel};
 use super::grid::{Cell, Coverage, Grid};
 use diptych_compare::align::Kind;
 use diptych_protocol::SideName;
-use diptych_scene::theme::Theme;
-use diptych_scene::{ItemId, RectBatch, RectInstance, Rgba};
+use diptych_scene::theme::{Theme, label_on};
+use diptych_scene::{Hatch, ItemId, RectBatch, RectInstance, RectStyle, Rgba};
 use std::ops::Range;
 
 /// A box of equal cells.
@@ -56,7 +56,7 @@ fn of_column(cells: &[Option<Cell>], column: u32) -> Vec<CellBox> {
     found
 }
 
-/// Draws a silhouette with its root row at the root edge. O(boxes).
+/// Draws a silhouette with its root row at the root edge. Cells of folded calls are dotted. O(boxes).
 pub(super) fn draw(data: &OverviewData, panel: &Panel, area: &Area, theme: &Theme, rects: &mut RectBatch) {
     let row_px = panel.row_px(data.rows);
     let (x0, column_px) = (panel.axis.x0, panel.axis.width() / data.resolution.columns as f32);
@@ -64,8 +64,20 @@ pub(super) fn draw(data: &OverviewData, panel: &Panel, area: &Area, theme: &Them
         let [y0, y1] = area.y(rows.start as f32 * row_px, rows.end as f32 * row_px);
         let (from, to) = (x0 + columns.start as f32 * column_px, x0 + columns.end as f32 * column_px);
         let fill = fill(theme, area.side, *cell);
-        rects.push(RectInstance { x0: from, y0, x1: to, y1, fill, ..RectInstance::default() }, ItemId::NONE);
+        let dots = RectStyle::PLAIN.hatch(Hatch::Dots);
+        let (style, mark) =
+            if cell.is_folded { (dots, label_on(seen_on(theme.chrome, fill))) } else { Default::default() };
+        let cells = RectInstance { x0: from, y0, x1: to, y1, fill, style, mark, ..RectInstance::default() };
+        rects.push(cells, ItemId::NONE);
     }
+}
+
+/// Returns the colour of a pale fill as it is seen on an opaque ground.
+fn seen_on(ground: Rgba, fill: Rgba) -> Rgba {
+    let ([of_ground, of_fill], alpha) = ([ground.bytes(), fill.bytes()], fill.channels()[3]);
+    let mixed =
+        |at: usize| (f32::from(of_fill[at]) * alpha + f32::from(of_ground[at]) * (1.0 - alpha)).round() as u8;
+    Rgba::new(mixed(0), mixed(1), mixed(2), u8::MAX)
 }
 
 /// Returns grey where both run the same, and the side's colour where only that side runs. The colour is paler if calls

@@ -273,6 +273,10 @@ impl Layout for OverviewLayout {
         let intervals = self.intervals()?;
         let mut told = tooltip(intervals, side, bin, rect)?;
         told.facts.extend(model.similarity.and_then(|of| words::distance(intervals, side, bin, of)));
+        let folded = model.traces[side.index()].filter(|trace| trace.is_folded());
+        if let (Some(trace), Some(interval)) = (folded, intervals.get(side, bin)) {
+            words::say_boxes(&mut told.facts, trace, interval.from..interval.to);
+        }
         // Without a minimap no focus can be moved, so the hint does not apply.
         let hint = if self.info.minimap.is_some() { told.hint } else { String::new() };
         Some(Tooltip { hint, ..told })

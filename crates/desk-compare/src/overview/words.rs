@@ -6,8 +6,10 @@ use super::sums::CallSums;
 use super::tone::ShiftDirection;
 use diptych_compare::similarity::Axes;
 use diptych_protocol::{DataTable, DataTableRow, Drawn, Fact, SideName, Tooltip};
-use diptych_trace::Axis;
+use diptych_trace::{Axis, Trace};
+use diptych_views::words::calls_in;
 use diptych_views::{SimilarityInput, numbers};
+use std::ops::Range;
 
 /// Formats the end of a run: `A ends 75.9 ms`.
 pub(super) fn ends(side: SideName, axis: Axis, extent: i64) -> String {
@@ -42,6 +44,10 @@ pub(super) fn scale_ends(common: CommonAxis, most: &str) -> [String; 2] {
 
 /// Describes the shape below the bars.
 pub(super) const SILHOUETTE: &str = "grey shape: how deeply calls are nested";
+
+/// Describes the shape below the bars if parts of it are sums of folded calls.
+pub(super) const FOLDED_SILHOUETTE: &str =
+    "grey shape: how deeply calls are nested, dotted: several calls, folded";
 
 /// Formats a spread as a share of the longer run: `12 %`, `0.5 %`.
 pub(super) fn share(spread: f64, longest: f64) -> String {
@@ -142,6 +148,25 @@ pub(super) fn distance(
     let delta = similarity.bars.printed_delta(matches, side.index(), Axes::default(), ticks);
     let label = "Start times differ, added up over all similar matches".to_owned();
     Some(Fact { label, value: extent(intervals.axis, delta) })
+}
+
+/// Says that the numbers of an interval are numbers of boxes, and how many calls the boxes stand for that start in these
+/// ticks. O(lanes · log boxes + boxes of the interval).
+pub(super) fn say_boxes(facts: &mut Vec<Fact>, trace: &Trace, ticks: Range<i64>) {
+    let starts = trace.calls().start();
+    let calls = trace.lanes().ids().map(|lane| {
+        let boxes = trace.lanes().calls(lane);
+        let starts = &starts[boxes.start as usize..boxes.end as usize];
+        let upto = |tick: i64| boxes.start + starts.partition_point(|&start| start < tick) as u32;
+        calls_in(trace, upto(ticks.start)..upto(ticks.end))
+    });
+    let calls = calls.fold(0, u64::saturating_add);
+    if let Some(first) = facts.first_mut() {
+        "Boxes that start here".clone_into(&mut first.label);
+    }
+    let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
+    facts.insert(1.min(facts.len()), fact("Calls in these boxes", numbers::count(calls)));
+    facts.push(fact("Moments of folded calls", "not known".to_owned()));
 }
 
 /// Returns rows `first..first + count` of the table of intervals: those of A, then those of B.

@@ -250,6 +250,7 @@ pub fn reason(row: &Row) -> &'static str {
         Reason::WithinSamples => "within sampling error",
         Reason::AsTheRun => "in line with the whole run",
         Reason::WithinCalls => "within call-to-call variation",
+        Reason::WithinSums => "may be noise, which sums of calls don’t show",
         Reason::FewCalls => "no change apart from single slow calls",
         Reason::OneCall => "1 call",
         Reason::OneLane if row.delta > 0.0 => "longer on one lane",

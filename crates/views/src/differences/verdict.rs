@@ -203,6 +203,10 @@ pub fn noise(ranking: &Ranking) -> String {
         _ => "",
     };
     match &ranking.noise {
+        Noise::OneRunASide(noise) if noise.is_of_sums => {
+            "One run per side and only sums of short calls: how much calls vary within a run is not known"
+                .to_owned()
+        }
         Noise::OneRunASide(_) => "One run per side: noise is how much calls vary within a run".to_owned(),
         Noise::Samples(noise) => samples::noise(ranking, *noise),
         Noise::TooFewRuns => {

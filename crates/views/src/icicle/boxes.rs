@@ -87,6 +87,8 @@ pub struct Icicle {
     pub in_order: Vec<BoxPlace>,
     /// Boxes as they are drawn.
     pub boxes: RectBatch,
+    /// Dots on boxes that stand for several folded calls.
+    pub folded: RectBatch,
     /// Grounds below the labels of hatched boxes.
     pub grounds: RectBatch,
     /// Names of calls.
@@ -116,6 +118,8 @@ struct BlockRows<'a> {
     /// Depth of the first row.
     first: u32,
     rows: Vec<RowOfBoxes>,
+    /// Number of calls that each row of the trace stands for; `None` if each is one call.
+    counts: Option<&'a [i64]>,
 }
 
 /// Number of boxes per pixel column for which room is reserved. More boxes reallocate, which copies the ones so far.
@@ -144,6 +148,7 @@ impl Icicle {
         let room = plot.placement.plot.width() as usize * BOXES_A_COLUMN;
         let mut icicle = Self::with_room(room);
         let [from_px, to_px] = plot.content();
+        let counts = plot.trace.call_counts();
         for block in plot.stack.touching(from_px, to_px) {
             let depths = block.rows.touching(from_px - block.rows_px, to_px - block.rows_px);
             let reach = match far_px {
@@ -154,7 +159,8 @@ impl Icicle {
                 },
                 None => CellRange::all(plot.drawn(), depths.clone()),
             };
-            let mut rows = BlockRows { plot, block, first: depths.start, rows: rows(plot, block, depths) };
+            let first = depths.start;
+            let mut rows = BlockRows { plot, block, first, rows: rows(plot, block, depths), counts };
             cells(plot.trace, block.lane, &plot.projection, &reach, &mut |cell| {
                 icicle.add(&mut rows, cell, colors, far_px.is_some(), items);
             });
@@ -165,7 +171,7 @@ impl Icicle {
     /// Adds a box while the data of its call is still at hand. With `has_far`, the box may lie outside the drawn range.
     fn add<T: Copy + From<IcicleItem>>(
         &mut self,
-        BlockRows { plot, block, first, rows }: &mut BlockRows<'_>,
+        BlockRows { plot, block, first, rows, counts }: &mut BlockRows<'_>,
         Cell { x0, x1, depth, span }: Cell,
         colors: &BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>,
         has_far: bool,
@@ -187,11 +193,15 @@ impl Icicle {
                 }
                 let hit = plot.hits.map(|hits| hits.holds(call));
                 let (look, sign, is_off) = call_box(colors, plain, call, hit);
+                let is_folded = counts.is_some_and(|counts| counts[call.index()] > 1);
+                if is_folded && !is_off {
+                    self.folded.push(dots(&look), ItemId::NONE);
+                }
                 let id = items.add(IcicleItem::Call { side, call });
                 if !is_off && !row.is_cut && hit != Some(false) {
                     let rect = Rect::new(x0, row.y0, x1, row.y1);
                     if let Some(run) = label(plot, call, rect, look.fill, sign) {
-                        if look.style.get_hatch() != Hatch::None {
+                        if look.style.get_hatch() != Hatch::None || is_folded {
                             let ground = label_ground(&look, &run, plot.placement.plot.x0);
                             self.grounds.push(ground, ItemId::NONE);
                         }
@@ -286,6 +296,16 @@ fn call_box(
     let has_edge = !is_off && style == RectStyle::PLAIN && plain.y1 - plain.y0 >= EDGED_ROW_PX;
     let painted = if has_edge { edged(colors.theme, painted) } else { painted };
     (searched(colors.theme, painted, hit), sign, is_off)
+}
+
+/// Opacity of the dots on boxes of folded calls: they must be seen, and leave the colour below readable.
+const DOTS: f32 = 0.6;
+
+/// Returns the dots on a box that stands for several folded calls. They fade with the box.
+fn dots(&RectInstance { x0, y0, x1, y1, fill, .. }: &RectInstance) -> RectInstance {
+    let mark = label_on(fill).with_alpha(DOTS * fill.channels()[3]);
+    let style = RectStyle::PLAIN.hatch(Hatch::Dots);
+    RectInstance { x0, y0, x1, y1, mark, style, ..RectInstance::default() }
 }
 
 /// Applies a search to a call's box: hits get an outline and other boxes fade. Without a search, the box stays as it

@@ -1,5 +1,6 @@
 //! A call compared with its partner.
 
+use super::folded::{calls_in, calls_inside, in_sum};
 use crate::{Correspondence, numbers};
 use diptych_compare::align::Kind;
 use diptych_protocol::{PartnerRow, SideName};
@@ -46,7 +47,7 @@ pub fn why_not_compared(calls: u64, side: Option<usize>, has_window: bool, windo
     }
 }
 
-/// Returns the facts about two matched calls, in rows for A and B.
+/// Returns the facts about two matched calls, in rows for A and B. If one is a box of several folded calls, times are sums.
 pub fn rows(correspondence: &Correspondence<'_>, a: CallId, b: CallId) -> Vec<PartnerRow> {
     let traces = correspondence.pair.traces;
     let [of_a, of_b] = traces.map(diptych_trace::Trace::calls);
@@ -54,18 +55,25 @@ pub fn rows(correspondence: &Correspondence<'_>, a: CallId, b: CallId) -> Vec<Pa
         let text = |ticks: i64| numbers::extent(traces[0].axis(), ticks);
         row(label, both.map(Some), &text, shows_share)
     };
-    let mut rows = vec![
-        ticks(numbers::length(traces[0].axis()), [of_a.duration(a), of_b.duration(b)], true),
-        ticks("Self", [of_a.self_time(a), of_b.self_time(b)], true),
-    ];
-    let has_places = numbers::has_places(traces[0].axis());
+    let counts = [calls_in(traces[0], a.0..a.0 + 1), calls_in(traces[1], b.0..b.0 + 1)];
+    let are_folded = counts != [1, 1];
+    let label = |label: &str| if are_folded { in_sum(label) } else { label.to_owned() };
+    let count = |count: i64| numbers::count(count.unsigned_abs());
+    let mut rows = Vec::new();
+    if are_folded {
+        rows.push(row("Calls", counts.map(|count| i64::try_from(count).ok()), &count, false));
+    }
+    rows.push(ticks(&label(numbers::length(traces[0].axis())), [of_a.duration(a), of_b.duration(b)], true));
+    rows.push(ticks(&label("Self"), [of_a.self_time(a), of_b.self_time(b)], true));
+    // Folded calls have no moments that could be compared.
+    let has_places = numbers::has_places(traces[0].axis()) && !are_folded;
     if has_places {
         rows.push(ticks("Start", [of_a.start()[a.index()], of_b.start()[b.index()]], false));
     }
     let in_caller = correspondence.alignment.starts_in_caller(correspondence.pair, [a, b]);
     rows.extend(in_caller.filter(|_| has_places).map(|starts| ticks("Start in caller", starts, false)));
-    let inside = [of_a.subtree(a).len(), of_b.subtree(b).len()].map(|calls| calls as i64 - 1);
-    rows.push(row("Calls inside", inside.map(Some), &|calls| numbers::count(calls.unsigned_abs()), false));
+    let inside = [calls_inside(traces[0], a), calls_inside(traces[1], b)];
+    rows.push(row("Calls inside", inside.map(|calls| i64::try_from(calls).ok()), &count, false));
     rows
 }
 
