@@ -28,8 +28,8 @@
 //! 6. The rest is large enough. It takes at least a hundredth of the longer side's time if a file was cut off.
 //!    Otherwise it takes at least a tenth and has ten calls.
 //!
-//! 7. If a file was cut off and several lanes are compared, at most a twentieth of the calls before the rest has no
-//!    partner on the longer side. Such a file need not be in order of time, so its lanes may end at different moments.
+//! 7. If a file was cut off and several lanes are compared, at most a twentieth of the calls before the rest, and of the
+//!    time of those that end there, has no partner on the longer side. Such a file need not be in order of time, so its lanes may end at different moments.
 //!
 //! Without an axis of time or order, a part of a file has no end. A side that is only a [range](Trace::is_range) of a recording ends where somebody chose, so no side ends early then.
 //!
@@ -51,7 +51,8 @@ const ALONE: f64 = 0.9;
 /// Minimum share of the longer side's time that the rest takes: first with a file that was cut off, then without.
 const LEAST_SHARE: [f64; 2] = [0.01, 0.1];
 
-/// Largest share of the calls before the rest that may have no partner if a file of several lanes was cut off.
+/// Largest share of the calls before the rest, and of their time, that may have no partner if a file of several lanes was cut
+/// off.
 const MOST_ALONE_OF_LANES: f64 = 0.05;
 
 /// Largest share of a file's bytes that may be lost, so that a cause can be named nevertheless.
@@ -274,8 +275,7 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
     let comes_to_same_end = matched > 0 && 4 * count(last, Kind::Matched) >= last.len();
     let is_alone = count(rows, Kind::Only) as f64 >= ALONE * calls && !comes_to_same_end;
     let has_lanes = pair.traces.iter().all(|trace| lanes_with_calls(trace) > 1);
-    let most_alone = if is_cut && has_lanes { MOST_ALONE_OF_LANES } else { 1.0 };
-    let is_one_moment = count(before, Kind::Only) as f64 <= most_alone * before.len() as f64;
+    let is_one_moment = !(is_cut && has_lanes) || are_mostly_paired(trace, kinds, before, moment);
     let is_large = ticks >= least && (is_cut || rows.len() >= LEAST_CALLS);
     if !is_alone || !is_alike || !is_large || !is_one_moment {
         return None;
@@ -298,6 +298,24 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
     let mut early = EarlyEnd { side: short, moment, last, share, is_cut, rest_calls, rest_self };
     (early.rest_calls, early.rest_self) = left_out(trace, alignment, &early);
     Some(early)
+}
+
+/// Returns true if hardly any calls of the rows `before` the moment lack a partner, by their number and by the time of those
+/// that end before it.
+fn are_mostly_paired(trace: &Trace, kinds: &[Kind], before: &[u32], moment: i64) -> bool {
+    // A call that is open at the moment had not ended when the other file was cut off, and such calls are often not written.
+    let ticks = |row: u32| match trace.calls().end()[row as usize] {
+        end if end <= moment => trace.calls().duration(CallId(row)),
+        _ => 0,
+    };
+    let (mut calls, mut time) = ([0u64; 2], [0i128; 2]);
+    for &row in before {
+        let is_alone = usize::from(kinds[row as usize] == Kind::Only);
+        calls[is_alone] += 1;
+        time[is_alone] += i128::from(ticks(row));
+    }
+    let is_little = |[paired, alone]: [f64; 2]| alone <= MOST_ALONE_OF_LANES * (paired + alone);
+    is_little(calls.map(|calls| calls as f64)) && is_little(time.map(|ticks| ticks as f64))
 }
 
 /// Returns the number of lanes that have calls.

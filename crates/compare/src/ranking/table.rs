@@ -150,11 +150,11 @@ impl Table {
         self.reference_calls = Some(reference);
     }
 
-    /// Returns the row of each function.
-    fn rows_of_functions(&self, union: &UnionTree) -> Vec<usize> {
-        let mut row_of = vec![usize::MAX; union.identity_count()];
+    /// Returns the row of each function; `None` for one that is on paths without a call that is compared.
+    fn rows_of_functions(&self, union: &UnionTree) -> Vec<Option<usize>> {
+        let mut row_of = vec![None; union.identity_count()];
         for (row, (identity, _)) in self.rows.iter().enumerate() {
-            row_of[identity.index()] = row;
+            row_of[identity.index()] = Some(row);
         }
         row_of
     }
@@ -180,7 +180,7 @@ impl Table {
             // End of the outermost open call of each function, so that recursion counts once.
             let mut open_until = vec![0u32; self.rows.len()];
             for node in run.tree.nodes() {
-                let row = row_of[run.tree.identity()[node.index()].index()];
+                let Some(row) = row_of[run.tree.identity()[node.index()].index()] else { continue };
                 if is_of_one_side[row] && node.0 >= open_until[row] {
                     let ticks = run.tree.inclusive_spread(node).ticks - pauses[node.index()].excess;
                     sums[row] += ticks.max(0) as f64;
@@ -247,7 +247,7 @@ impl Table {
         let excess: Vec<Vec<i64>> = union.runs().iter().map(|run| own_excess(run, few)).collect();
         let mut most = vec![f64::NEG_INFINITY; self.rows.len()];
         for node in union.nodes() {
-            let row = row_of[union.identity()[node.index()].index()];
+            let Some(row) = row_of[union.identity()[node.index()].index()] else { continue };
             let runs = union.runs().iter().zip(&weights).zip(&excess);
             let ordinary = |run: &UnionRun, excess: &[i64]| {
                 let pauses = run.own(node).map_or(0, |own| excess[own.index()]);

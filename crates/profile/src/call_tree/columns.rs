@@ -102,7 +102,8 @@ const MOST: i128 = (i64::MAX >> 8) as i128;
 
 impl TreeColumns {
     /// Returns true if the columns can be summed safely. No number may be negative, infinite or NaN, sums over 64 runs
-    /// must not overflow, and a path's first call must come after that of its parent.
+    /// must not overflow, a path without calls has no self time, and a path's first call must come after that of its
+    /// parent. All columns must be equally long.
     fn can_be_added_up(&self) -> bool {
         let ticks = |column: &[i64]| {
             let sum: i128 = column.iter().map(|&ticks| i128::from(ticks)).sum();
@@ -113,7 +114,12 @@ impl TreeColumns {
         let starts_after = |(&first, &parent): (&u32, &u32)| {
             self.first_call.get(parent as usize).is_none_or(|&before| before < first)
         };
+        let is_called = |row: usize| {
+            self.calls[row] > 0
+                || (self.self_ticks[row] == 0 && self.self_squares[row] == 0.0 && self.self_longest[row] == 0)
+        };
         calls <= MOST
+            && (0..self.calls.len()).all(is_called)
             && (0..MOST).contains(&i128::from(self.extent))
             && [&self.self_ticks, &self.self_longest, &self.inclusive_ticks]
                 .into_iter()
