@@ -1,5 +1,6 @@
 //! Matched calls of a pair, for verbs that don't rank differences.
 
+use crate::output::note;
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, align};
 use diptych_compare::ends::Ends;
@@ -19,4 +20,17 @@ pub(crate) fn aligned(pair: Pair<'_>) -> (Alignment, Ends) {
         early.mark(pair.traces[1 - early.side], &mut alignment);
     }
     (alignment, ends)
+}
+
+/// Notes on standard error that parts of a side's recording are missing at moments that are not known.
+pub(crate) fn note_gaps(ends: &Ends) {
+    let of_sides = match ends.have_gaps() {
+        [false, false] => return,
+        [true, true] => "both files are",
+        [true, false] => "the file of A is",
+        [false, true] => "the file of B is",
+    };
+    note(&format!(
+        "diptych: incomplete: {of_sides} cut off or damaged; what is missing may look like a change"
+    ));
 }

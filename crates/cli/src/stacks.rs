@@ -2,7 +2,7 @@
 
 mod options;
 
-use crate::aligned::aligned;
+use crate::aligned::{aligned, note_gaps};
 use crate::args::SiblingOrder;
 use crate::error::CliError;
 use crate::key_names::KeyNames;
@@ -51,6 +51,7 @@ pub(crate) fn run(options: &StacksOptions) -> Result<(), CliError> {
 /// Returns the part of the longer side that is compared, if the other side ends early.
 fn compared_until(pair: Pair<'_>) -> Option<ComparedUntil> {
     let (alignment, ends) = aligned(pair);
+    note_gaps(&ends);
     ends.early.map(|early| early.compared_until(pair.traces[1 - early.side], &alignment))
 }
 

@@ -1,7 +1,7 @@
 //! The source of a run's table: a loaded trace, or a file that is read without storing its calls.
 
 use super::pairing;
-use crate::aligned::aligned;
+use crate::aligned::{aligned, note_gaps};
 use crate::args::{AggregateArgs, StatesBy};
 use crate::error::CliError;
 use crate::open::{open_named, plain_file};
@@ -74,6 +74,7 @@ impl Source {
         }
         let pair = Pair { traces, identities: [identities[0], identities[1]], identity_count };
         let (alignment, ends) = aligned(pair);
+        note_gaps(&ends);
         let early = ends.early.filter(|early| early.is_cut)?;
         let until = early.compared_until(traces[1 - early.side], &alignment);
         let of_side = |side: usize| {

@@ -1,6 +1,6 @@
 //! The matches of a pair's calls, by which the windows of both sides hold the same part of the runs.
 
-use crate::aligned::aligned;
+use crate::aligned::{aligned, note_gaps};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind, matching_span};
 use diptych_engine::trace::{CallId, Trace};
@@ -21,6 +21,7 @@ impl<'a> MatchedWindows<'a> {
     /// window is A's. Without a window, both sides are whole.
     pub(super) fn new(pair: Pair<'a>, window: Option<Range<i64>>) -> Self {
         let (alignment, ends) = aligned(pair);
+        note_gaps(&ends);
         let windows = window.map_or_else(
             || [0..i64::MAX, 0..i64::MAX],
             |window| {

@@ -294,7 +294,37 @@ fn a_cut_file_with_one_thread_after_the_other_has_no_cause() {
     assert!(said.contains("missing in B") && functions.contains("missing in B"), "{said}{functions}");
     let is_gone = |said: &str| said.lines().any(|line| line.contains("gone") && line.contains("work"));
     assert!(!is_gone(&said) && !is_gone(&functions), "{said}{functions}");
+    // Verbs that name no causes say so, too.
+    let picture = folder.join("difference.svg");
+    for verb in [&["aggregate"][..], &["structure"], &["flame", "-o", picture.to_str().unwrap()]] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_diptych"));
+        let output = command.arg(verb[0]).args(&files).args(&verb[1..]).output().unwrap();
+        let said = text(&output.stderr);
+        assert!(said.contains("incomplete: the file of B is cut off or damaged"), "{verb:?}: {said}");
+    }
     let exchanged: Vec<PathBuf> = files.iter().rev().cloned().collect();
     let said = plain(&text(&compare(&exchanged, &["--allow-incomplete"]).stdout));
     assert!(said.contains("missing in A") && !said.contains(" new,"), "{said}");
+}
+
+/// A lane with few of all calls and most of the time is not there because the file was cut off before it.
+#[test]
+fn a_cut_file_without_a_lane_of_few_long_calls_has_no_cause() {
+    let folder = folder("cut-long-lane");
+    let event = |thread: u32, start: u32, duration: u32, name: &str| {
+        format!(
+            "{{\"ph\":\"X\",\"pid\":1,\"tid\":{thread},\"ts\":{start},\"dur\":{duration},\"name\":\"{name}\"}}"
+        )
+    };
+    let short = |round: u32| [1, 2].map(|thread| event(thread, round * 50, 40, "work"));
+    let mut events: Vec<String> = (0..400).flat_map(short).collect();
+    let whole_length = events.join(",\n").len();
+    events.extend((0..10).map(|round| event(3, round * 1_900, 1_800, "upload")));
+    let whole = format!("[{}]", events.join(",\n"));
+    let files = [folder.join("whole.json"), folder.join("cut.json")];
+    std::fs::write(&files[0], &whole).unwrap();
+    std::fs::write(&files[1], &whole[..whole_length - 3_000]).unwrap();
+    let said = plain(&text(&compare(&files, &["--allow-incomplete"]).stdout));
+    assert!(said.contains("so no cause is named") && said.contains("missing in B"), "{said}");
+    assert!(!said.contains("upload is gone"), "{said}");
 }
