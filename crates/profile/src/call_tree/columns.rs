@@ -164,7 +164,13 @@ mod tests {
             let back = CallTree::from_columns(columns.clone(), table.len() as u32).unwrap();
             assert_eq!(back.subtree_end(), tree.subtree_end());
             assert_eq!(back.to_columns(), columns);
-            assert!(CallTree::from_columns(columns, table.len() as u32 - 1).is_none());
+            assert!(CallTree::from_columns(columns.clone(), table.len() as u32 - 1).is_none());
+            // Time of a function without calls would have no row to be listed in.
+            for row in (0..columns.calls.len()).filter(|&row| columns.self_ticks[row] > 0) {
+                let mut damaged = columns.clone();
+                damaged.calls[row] = 0;
+                assert!(CallTree::from_columns(damaged, table.len() as u32).is_none(), "{seed}: path {row}");
+            }
         }
     }
 
