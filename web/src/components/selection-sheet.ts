@@ -32,6 +32,8 @@ export function selectionSheet(state: PageState, actions: SelectionSheetActions)
       <button @click=${() => actions.page.showPanel()}>Details</button>
       <button class="quiet square" aria-label="Clear the selection" title=${withKey("Clear the selection", "clear")} @click=${() => actions.selection.select(null)}>${closeIcon}</button>
     </div>
-    ${"call" in details ? factsOf(details.call, "sheet-facts") : factsOf({ partner: details.calls.rows, facts: [] }, "sheet-facts", aloneSide(state))}
+    <div class="sheet-body">
+      ${"call" in details ? factsOf(details.call, "sheet-facts") : factsOf({ partner: details.calls.rows, facts: [] }, "sheet-facts", aloneSide(state))}
+    </div>
   </section>`;
 }

@@ -40,7 +40,8 @@ pub(crate) fn in_words(
     let general = general_of(lists, self_ticks);
     let is_lost = ends.hide_causes();
     // What differs between programs that share next to nothing has no cause.
-    let has_cause = !is_lost && !(doubt.is_some() && differences::hardly_match(calls));
+    let are_strangers = doubt.is_some() && differences::hardly_match(calls);
+    let has_cause = !is_lost && !are_strangers;
     let name_of = |row: &diptych_compare::ranking::Row| {
         words::name_or_unnamed(&lists.paths.name_and_file(row.identity).0)
     };
