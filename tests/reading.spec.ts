@@ -105,3 +105,12 @@ test("lists that need more room than they have never lie over the details", asyn
   await more.scrollIntoViewIfNeeded();
   await expect(more).toBeInViewport();
 });
+
+test("the first row leads to the lane that it names", async ({ page }) => {
+  await open(page, "?a=examples/stencil-64-ranks.paje.gz&b=examples/stencil-64-ranks-slow-host.paje.gz");
+  const row = page.locator(".difference").first();
+  await expect(row).toContainText("on rank-37");
+  await row.click();
+  await idle(page);
+  await expect(page.locator(".details")).toContainText("rank-37");
+});

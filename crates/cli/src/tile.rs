@@ -217,11 +217,13 @@ fn level(tiles: &[TileEntry]) -> Value {
 
 /// Says in a line what was written of a side.
 fn line(letter: &str, name: &str, head: &Head, index: &TileIndex) -> String {
-    let calls = numbers::count(head.calls);
     let packed = |tile: &TileEntry| tile.bytes.before + tile.bytes.within + tile.bytes.after;
     let bytes = index.head + index.tiles.iter().map(packed).sum::<u64>();
     let levels = index.tiles.iter().map(|tile| tile.level + 1).max().unwrap_or(0);
-    let tiles = numbers::count(index.tiles.len() as u64);
+    let counted = |number: usize, thing: &str| {
+        let end = if number == 1 { "" } else { "s" };
+        format!("{} {thing}{end}", numbers::count(number as u64))
+    };
     let shortest = index.tiles.first().and_then(|tile| tile.shortest);
     let folded = match shortest {
         Some(shortest) if 1i64 << shortest.min(62) >= head.extent => {
@@ -236,7 +238,10 @@ fn line(letter: &str, name: &str, head: &Head, index: &TileIndex) -> String {
     let letter = letter.to_ascii_uppercase();
     let name = shown(name);
     format!(
-        "{letter} {name}: {calls} calls in {tiles} tiles of {levels} levels, {}{folded}\n",
+        "{letter} {name}: {} in {} of {}, {}{folded}\n",
+        numbers::calls(head.calls),
+        counted(index.tiles.len(), "tile"),
+        counted(levels as usize, "level"),
         numbers::bytes(bytes)
     )
 }

@@ -565,3 +565,13 @@ fn a_run_that_stops_is_not_stretched_over_the_whole_one() {
         assert!(said.contains(&format!("{longer} goes on for 8.00 ms")), "{said}");
     }
 }
+
+/// A recording that tells only the order of events has no nanoseconds.
+#[test]
+fn a_recording_without_times_is_told_in_events() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/traces/rsf/classes.rsf");
+    let said = report(&[file]);
+    let head = said.lines().next().unwrap();
+    assert!(head.ends_with(", 5 slices of 1 event"), "{said}");
+    assert!(!said.contains(" ns") && !said.contains(" ms"), "{said}");
+}

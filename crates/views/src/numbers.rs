@@ -203,15 +203,18 @@ pub fn has_places(axis: Axis) -> bool {
 /// Formats an extent on an axis with its unit.
 pub fn extent(axis: Axis, ticks: i64) -> String {
     let value = ticks as f64 * axis.scale;
+    let counted = |number: u64| match number {
+        // `1 event`
+        1 => format!("1 {}", unit(axis).trim_end_matches('s')),
+        _ => format!("{} {}", count(number), unit(axis)),
+    };
     match (axis.kind, axis.unit) {
-        (AxisKind::Order, _) => format!("{} {}", count(ticks.max(0) as u64), unit(axis)),
+        (AxisKind::Order, _) => counted(ticks.max(0) as u64),
         // A tick of the plain time axis is a nanosecond, so no f64 is needed.
         (_, Unit::Nanoseconds) if axis == Axis::TIME => duration_ns(ticks),
         (_, Unit::Nanoseconds) => duration_ns(value.round() as i64),
         (_, Unit::Bytes) => bytes(value.max(0.0) as u64),
-        (_, Unit::Count | Unit::Objects | Unit::Events) => {
-            format!("{} {}", count(value.max(0.0).round() as u64), unit(axis))
-        }
+        (_, Unit::Count | Unit::Objects | Unit::Events) => counted(value.max(0.0).round() as u64),
         (_, Unit::Share) => format!("{}{THIN}%", three_digits(value)),
     }
 }

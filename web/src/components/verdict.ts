@@ -69,8 +69,13 @@ function sentence(all: readonly VerdictPart[], praises: boolean, actions: Verdic
   const [warnings, parts] = [all.filter(({ warns }) => warns), all.filter(({ warns }) => !warns)];
   // With something missing nothing is praised either.
   const toned = praises && warnings.length === 0;
-  return html`${warnings.map(({ text }) => html`<p class="doubtful">${warnIcon} <strong>${text}.</strong></p>`)}
-    <p class="sentence">${parts.map((part, at) => html`${at === 0 ? "" : between(parts[at - 1], part)}${set(part, toned, actions)}`)}</p>`;
+  return html`${warnings.map(({ text }) => html`<p class="doubtful">${warnIcon} <strong>${capitalised(text)}.</strong></p>`)}
+    <p class="sentence">${parts.map((part, at) => html`${at === 0 ? "" : between(parts[at - 1], part)}${set(at === 0 ? { ...part, text: capitalised(part.text) } : part, toned, actions)}`)}</p>`;
+}
+
+/** Each part is written to stand in the middle of a sentence. */
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** New and gone belong together. */

@@ -15,7 +15,7 @@ use diptych_aggregate::{
 use diptych_compare::ends::ComparedUntil;
 use diptych_compare::identity::{Rules, compile, identify_runs};
 use diptych_compare::lanes::PairBy;
-use diptych_engine::trace::{AxisKind, FunctionSpec, IdentityId};
+use diptych_engine::trace::{Axis, AxisKind, FunctionSpec, IdentityId};
 use diptych_engine::{FindingRun, FindingSlices, FindingsInput, StateNames, StatesOfRun, waiting_side};
 use diptych_views::FrameNames;
 use diptych_views::words;
@@ -68,6 +68,8 @@ pub(super) struct Model {
     pub(super) is_same: bool,
     /// True if only a time window is added up.
     pub(super) has_window: bool,
+    /// Axis of all ticks: time, or the order of events.
+    pub(super) time: Axis,
     /// Alignment of the time of several runs.
     pub(super) axis: AxisChoice,
     /// Times of both sides of a pair in each run's own ticks, if the time of B is aligned by matched calls.
@@ -202,6 +204,7 @@ impl Model {
             edges,
             has_window: args.window.is_some(),
             is_same: matches!(runs[..], [a, b] if sides.len() == 2 && a.trace().has_same_calls(b.trace())),
+            time: runs[0].trace().axis(),
             axis,
             own: own.flatten(),
             until,

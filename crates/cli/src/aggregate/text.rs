@@ -8,10 +8,9 @@ use crate::output::shown;
 use crate::style::{HEADING, painted};
 use diptych_aggregate::{AnomalyKind, Departure, Finding, FindingKind, LaneTree, Part};
 use diptych_engine::side_of;
-use diptych_engine::trace::Axis;
 use diptych_protocol::SideName;
 use diptych_views::axis::ends;
-use diptych_views::numbers::{count, duration_ns, percent, things, three_digits};
+use diptych_views::numbers::{count, extent, percent, things, three_digits};
 use diptych_views::words;
 
 /// Part of a lane's change of work below which a typical lane works as long as before.
@@ -109,16 +108,16 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
 fn not_compared(model: &Model, slices: usize) -> Option<String> {
     if let Some(until) = &model.until {
         let side = SideName::BOTH[until.side];
-        return Some(format!("Not compared: {}.", words::not_counted(Axis::TIME, side, until.moment)));
+        return Some(format!("Not compared: {}.", words::not_counted(model.time, side, until.moment)));
     }
     let from = model.grid.count.checked_sub(slices).filter(|_| slices > 0)?;
     let [a, b] = [model.extents[0], model.extents[model.extents.len() - 1]];
     let [shorter, longer] = if a < b { ["A", "B"] } else { ["B", "A"] };
-    let start = duration_ns(model.grid.edge(from));
+    let start = extent(model.time, model.grid.edge(from));
     if a == b {
         return Some(format!("Areas are compared up to {start}. The shortest run ends soon after that."));
     }
-    let rest = duration_ns((b - a).abs());
+    let rest = extent(model.time, (b - a).abs());
     let side = usize::from(longer == "B");
     let part = Part { node: 0, from: from as u32, to: model.grid.count as u32 - 1 };
     let shares = model.shares(side, &model.tree, part);
@@ -181,7 +180,7 @@ fn window(model: &Model) -> Option<String> {
         let edges = model.edges(side);
         let (Some(&from), Some(&to)) = (edges.first(), edges.last()) else { return String::new() };
         let letter = if model.names.len() > 1 { ["A ", "B "][side] } else { "" };
-        format!("{letter}{} to {}", duration_ns(from), duration_ns(to))
+        format!("{letter}{} to {}", extent(model.time, from), extent(model.time, to))
     };
     let sides: Vec<String> = (0..model.names.len()).map(of_side).collect();
     model.has_window.then(|| format!("only this time is looked at: {}", sides.join(", ")))
@@ -202,7 +201,7 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
         sides.join("; "),
         things(model.tree.leaves().len() as u64, "lane", "lanes"),
         things(model.grid.count as u64, "slice", "slices"),
-        duration_ns(model.grid.width as i64)
+        extent(model.time, model.grid.width as i64)
     ));
     lines.extend(axis(model));
     lines.extend(window(model));
@@ -302,7 +301,7 @@ fn place(model: &Model, tree: &LaneTree, part: Part, side: usize, [from, to]: [i
     } else {
         String::new()
     };
-    let [from, to] = ends(Axis::TIME, from, to);
+    let [from, to] = ends(model.time, from, to);
     let whose = if model.axis.is_matched { ["A ", "B "][side] } else { "" };
     format!("{path}{lanes}, {whose}{from} to {to}")
 }
@@ -319,8 +318,8 @@ fn finding(model: &Model, of: &Finding) -> String {
     let Some(input) = &model.findings else { return String::new() };
     let span = input.span(side_of(of), of);
     let letter = ["A", "B"][side_of(of)];
-    let when = format!("{letter} {} to {}", duration_ns(span[0]), duration_ns(span[1]));
-    let amount = duration_ns(of.ticks.abs().round() as i64);
+    let when = format!("{letter} {} to {}", extent(model.time, span[0]), extent(model.time, span[1]));
+    let amount = extent(model.time, of.ticks.abs().round() as i64);
     let more = if of.ticks < 0.0 { "shorter" } else { "longer" };
     let waits_for = of.other.map_or_else(String::new, |other| {
         let wait = if of.ticks < 0.0 { "waited in A" } else { "wait" };
@@ -329,18 +328,22 @@ fn finding(model: &Model, of: &Finding) -> String {
     let throughout = if model.has_window { "in this window" } else { "in the whole run" };
     let state = input.state(of, IDLE);
     let [a, b] = of.times.get(of.state).copied().unwrap_or_default();
-    let change =
-        format!("{} {} → {}", shown(state), duration_ns(a.round() as i64), duration_ns(b.round() as i64));
+    let change = format!(
+        "{} {} → {}",
+        shown(state),
+        extent(model.time, a.round() as i64),
+        extent(model.time, b.round() as i64)
+    );
     match of.kind {
         FindingKind::Works if state == IDLE => {
             let when_to = if of.ticks < 0.0 { "earlier" } else { "later" };
             format!("{}: starts {amount} {when_to} than a typical lane", lanes(of.node))
         }
         FindingKind::Works => {
-            let [a, b] = of.in_run.map(|ticks| duration_ns(ticks.round() as i64));
+            let [a, b] = of.in_run.map(|ticks| extent(model.time, ticks.round() as i64));
             let longer = |ticks: f64| {
                 let more = if ticks < 0.0 { "shorter" } else { "longer" };
-                format!("{} {more}", duration_ns(ticks.abs().round() as i64))
+                format!("{} {more}", extent(model.time, ticks.abs().round() as i64))
             };
             let own = of.ticks + of.usual;
             let usual = if of.usual.abs() < LEAST_USUAL * own.abs() {
@@ -383,16 +386,21 @@ fn finding(model: &Model, of: &Finding) -> String {
             format!(
                 "{}, {when}: after the end of {end}, {goes_on} goes on for {amount}, {} of it in {}",
                 lanes(of.node),
-                duration_ns([a, b][side_of(of)].round() as i64),
+                extent(model.time, [a, b][side_of(of)].round() as i64),
                 shown(state)
             )
         }
         FindingKind::Waits => {
-            let least = duration_ns(of.usual.abs().round() as i64);
-            let others = match of.lanes - nodes[of.node].leaves.len() {
-                0 => String::new(),
-                1 => format!(". 1 more lane waits at least {least} longer"),
-                more => format!(". {} more lanes each wait at least {least} longer", count_of(more)),
+            let least = extent(model.time, of.usual.abs().round() as i64);
+            let more = of.lanes - nodes[of.node].leaves.len();
+            let others = match (more, of.ticks < 0.0) {
+                (0, _) => String::new(),
+                (1, false) => format!(". 1 more lane waits at least {least} longer"),
+                (1, true) => format!(". 1 more lane waited at least {least} longer in A"),
+                (_, false) => format!(". {} more lanes each wait at least {least} longer", count_of(more)),
+                (_, true) => {
+                    format!(". {} more lanes each waited at least {least} longer in A", count_of(more))
+                }
             };
             let other = of.other.map_or_else(String::new, lanes);
             let longer = if of.ticks < 0.0 { "longer than in B" } else { "longer" };
@@ -414,7 +422,7 @@ fn departure(model: &Model, of: &Departure) -> String {
 /// Returns the three states whose time changes most.
 fn times(model: &Model, ticks: &[[f64; 2]]) -> String {
     let change = |(state, both): (&str, [f64; 2])| {
-        let [a, b] = both.map(|ticks| duration_ns(ticks.round() as i64));
+        let [a, b] = both.map(|ticks| extent(model.time, ticks.round() as i64));
         format!("{} {a} → {b}", shown(state))
     };
     let named = ordered(model, ticks).into_iter().filter(|(state, _)| *state != OTHERS);

@@ -209,13 +209,14 @@ pub(crate) struct CompareArgs {
     /// Compare only a time range of A, such as 10ms..12ms
     ///
     /// The units are `ns`, `us`, `ms` and `s`. If a trace does not measure time, write numbers in the unit of the
-    /// trace. If a call is only partly in the range, only the part inside the range counts. Without `--range-b`, the
-    /// range of B is that of the calls that match. To compare two ranges of one run, give the same file as A and as B.
+    /// trace. If a call is only partly in the range, only the part inside the range counts. Without `--range-b`, B
+    /// is compared from its first to its last call that matches one in the range. To compare two ranges of one run, give the same file as A and as B.
     #[arg(long, value_name = "T0..T1", value_parser = time_range, help_heading = LISTED, hide_short_help = true)]
     pub(crate) range_a: Option<TimeRange>,
     /// Compare only a time range of B, such as 10ms..12ms
     ///
-    /// The units are `ns`, `us`, `ms` and `s`. Without `--range-a`, the range of A is that of the calls that match.
+    /// The units are `ns`, `us`, `ms` and `s`. Without `--range-a`, A is compared from its first to its
+    /// last call that matches one in the range.
     #[arg(long, value_name = "T0..T1", value_parser = time_range, help_heading = LISTED, hide_short_help = true)]
     pub(crate) range_b: Option<TimeRange>,
 

@@ -97,7 +97,7 @@ pub(crate) struct RenderArgs {
     /// Set how strongly relations are bundled in `--view structure`, from 0 to 1 [default: 0.85]
     ///
     /// A relation is all calls from one element, such as a file, to another. Diptych draws a relation as a curve. With
-    /// 0, the curve is a straight line. With 1, the curve follows the tree of packages, files and classes.
+    /// 0, the curve is a straight line. With 1, each curve passes along the packages, files and classes between its ends.
     #[arg(long, value_name = "BETA", value_parser = beta, help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) beta: Option<u32>,

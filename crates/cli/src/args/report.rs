@@ -36,8 +36,8 @@ pub(crate) struct ReportArgs {
     pub(crate) output: PathBuf,
     /// Choose what the report contains besides its text [default: none]
     ///
-    /// With `none`, the report has the verdict, the lists and a picture, in at most 150 kB. A mail program can show a
-    /// report with `none`. `calls` adds the interactive page with the comparison, about 2 MB. `traces` adds the
+    /// With `none`, the report has the verdict, the lists and a picture, in at most 150 kB, which mail programs
+    /// can show. `calls` adds the interactive page with the comparison, about 2 MB. `traces` adds the
     /// interactive page and both traces, so that every desk works.
     #[arg(long, value_name = "WHAT", value_parser = one_of(WITH))]
     pub(crate) with: Option<With>,

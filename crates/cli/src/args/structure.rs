@@ -49,8 +49,8 @@ pub(crate) struct StructureArgs {
     pub(crate) list: Vec<PathBuf>,
     /// Count only calls that start in a time range
     ///
-    /// An example is `10ms..12ms`. The units are `ns`, `us`, `ms` and `s`. Numbers without a unit are seconds. Times count from the start of the trace. For a pair of traces, they are times of A, and the range of B
-    /// is that of the calls that match.
+    /// An example is `10ms..12ms`. The units are `ns`, `us`, `ms` and `s`. Numbers without a unit are seconds. Times count from the start of the trace. For a pair of traces, they are times of A. The range
+    /// of B reaches from its first to its last call that matches one in the range of A.
     #[arg(long, value_name = "FROM..TO", value_parser = seconds, help_heading = COUNTED)]
     pub(crate) window: Option<(i64, Option<i64>)>,
     /// Match names by the identity rules in FILE

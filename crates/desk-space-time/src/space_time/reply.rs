@@ -284,16 +284,21 @@ fn finding(
             )
         }
         AreaKind::Tail => {
-            (facts.state.clone(), amount, format!("after {ended} has ended"), format!("{longer} goes on"))
+            // The amount is that of all states.
+            let in_state = if facts.ticks < 0.0 { from } else { to };
+            let text = format!("{in_state} of it in {}", words::shown(&facts.state));
+            (format!("{longer} goes on"), amount, format!("after {ended} has ended"), text)
         }
         AreaKind::Waits => {
             let least = ticks(facts.usual);
-            let text = match (facts.lanes as usize).saturating_sub(count) {
-                0 => String::new(),
-                1 => format!("1 more lane waits at least {least} longer"),
-                more => {
-                    format!("{} more lanes each wait at least {least} longer", numbers::count(more as u64))
-                }
+            let more = (facts.lanes as usize).saturating_sub(count);
+            let lanes = numbers::count(more as u64);
+            let text = match (more, facts.ticks < 0.0) {
+                (0, _) => String::new(),
+                (1, false) => format!("1 more lane waits at least {least} longer"),
+                (1, true) => format!("1 more lane waited at least {least} longer in A"),
+                (_, false) => format!("{lanes} more lanes each wait at least {least} longer"),
+                (_, true) => format!("{lanes} more lanes each waited at least {least} longer in A"),
             };
             (facts.state.clone(), amount, format!("{from} → {to}"), text)
         }

@@ -30,7 +30,8 @@ pub(crate) fn kind_to_locate(kind: DifferenceList, row: &Row) -> DifferenceList 
 ///
 /// A slower row gives the call that took longer than its partner by most, by normalised self time. A faster row gives
 /// the call that took less by most. A call without a partner counts with all its time. New and gone rows give the
-/// longest call, moved rows the longest pair. Calls on the row's own path come before other calls.
+/// longest call, moved rows the longest pair. Calls on the row's own path come before other calls, and calls of the lane that
+/// others wait for before those of other lanes.
 pub(crate) fn calls_of(
     lists: Differences<'_>,
     traces: [&Trace; 2],
@@ -69,7 +70,16 @@ pub(crate) fn calls_of(
         let frames = Frames { trace: traces[side], identity: &identity, is_common: &is_common };
         frames.on(&path).into_iter().filter(is_steady).collect()
     };
-    let found = most(&mut wanted.into_iter()).or_else(|| most(&mut all()));
+    // The row names the lane that others wait for.
+    let late = paths.late_lane.as_ref().filter(|late| late.function == row.identity);
+    let lane_name = |call: CallId| {
+        let trace = traces[side];
+        trace.lanes().name(trace.names(), trace.lanes().of_call(call))
+    };
+    let on_late = late.filter(|_| matches!(list, DifferenceList::Slower | DifferenceList::Faster));
+    let on_late = on_late
+        .and_then(|late| most(&mut wanted.iter().copied().filter(|&call| lane_name(call) == late.name)));
+    let found = on_late.or_else(|| most(&mut wanted.into_iter())).or_else(|| most(&mut all()));
     found.map_or([None; 2], |(calls, ..)| calls)
 }
 

@@ -62,7 +62,7 @@ pub(super) fn sentence(
         }
         (true, true) => format!(" of the run’s {calls}{little}"),
         (true, false) if numbers::delta(axis, delta) == calls => {
-            format!(". All other {what} together take as long")
+            format!(". Together, all other {what} take as long in B as in A")
         }
         (true, false) => in_all + little,
         (false, true) if is_nearly_whole && has_rest => {
