@@ -391,22 +391,24 @@ fn finding(model: &Model, of: &Finding) -> String {
             )
         }
         FindingKind::Waits => {
-            let least = extent(model.time, of.usual.abs().round() as i64);
-            let more = of.lanes - nodes[of.node].leaves.len();
-            let others = match (more, of.ticks < 0.0) {
-                (0, _) => String::new(),
-                (1, false) => format!(". 1 more lane waits at least {least} longer"),
-                (1, true) => format!(". 1 more lane waited at least {least} longer in A"),
-                (_, false) => format!(". {} more lanes each wait at least {least} longer", count_of(more)),
-                (_, true) => {
-                    format!(". {} more lanes each waited at least {least} longer in A", count_of(more))
-                }
-            };
+            let others = more_waiting(model, of, of.lanes - nodes[of.node].leaves.len());
             let other = of.other.map_or_else(String::new, lanes);
             let longer = if of.ticks < 0.0 { "longer than in B" } else { "longer" };
             let wait = if of.ticks < 0.0 { "waited in A" } else { "waits" };
             format!("{}, {when}: {wait} for {other} {amount} {longer}: {change}{others}", lanes(of.node))
         }
+    }
+}
+
+/// Returns how many `more` lanes wait than those of a finding: `. 5 more lanes each wait at least 4.62 ms longer`. Blank for none.
+fn more_waiting(model: &Model, of: &Finding, more: usize) -> String {
+    let least = extent(model.time, of.usual.abs().round() as i64);
+    match (more, of.ticks < 0.0) {
+        (0, _) => String::new(),
+        (1, false) => format!(". 1 more lane waits at least {least} longer"),
+        (1, true) => format!(". 1 more lane waited at least {least} longer in A"),
+        (_, false) => format!(". {} more lanes each wait at least {least} longer", count_of(more)),
+        (_, true) => format!(". {} more lanes each waited at least {least} longer in A", count_of(more)),
     }
 }
 
