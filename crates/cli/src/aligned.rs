@@ -14,7 +14,12 @@ use diptych_protocol::LaneMatching;
 pub(crate) fn aligned(pair: Pair<'_>) -> (Alignment, Ends) {
     let lanes = pair_lanes(pair, pair_by(LaneMatching::default()), &LaneEdits::default(), &mut |_, _| ());
     let lanes: Vec<(LaneId, LaneId)> = lanes.pairs.iter().map(|pair| pair.lanes.into()).collect();
-    let mut alignment = align(pair, &lanes, Options::default(), &mut |_, _| ());
+    aligned_in_lanes(pair, &lanes)
+}
+
+/// Aligns the calls of the given pairs of lanes, as [`aligned`] does.
+pub(crate) fn aligned_in_lanes(pair: Pair<'_>, lanes: &[(LaneId, LaneId)]) -> (Alignment, Ends) {
+    let mut alignment = align(pair, lanes, Options::default(), &mut |_, _| ());
     let ends = Ends::new(pair, &alignment);
     if let Some(early) = ends.early {
         early.mark(pair.traces[1 - early.side], &mut alignment);

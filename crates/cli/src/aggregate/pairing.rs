@@ -1,10 +1,10 @@
 //! Pairs the lanes of several runs, and their points in time.
 
+use crate::aligned::aligned_in_lanes;
 use crate::args::Axis;
 use diptych_aggregate::LaneTree;
 use diptych_compare::Pair;
-use diptych_compare::align::{self, Warp, align};
-use diptych_compare::ends::Ends;
+use diptych_compare::align::Warp;
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
 use diptych_engine::trace::{IdentityId, LaneId, Trace};
 use diptych_engine::{CommonLanes, CommonLanesBuilder};
@@ -52,11 +52,8 @@ impl CommonLeaves {
             common.add(run.tree.clone(), pairs.pairs.iter().map(|pair| pair.lanes));
             let is_pair = runs.len() == 2;
             let found = (is_pair || axis == Some(Axis::Matched)).then(|| {
-                let mut alignment = align(pair, &lanes, align::Options::default(), &mut |_, _| ());
-                // Calls that the end of one run cuts off end at different places in the program.
-                if let Some(early) = Ends::new(pair, &alignment).early {
-                    early.mark(pair.traces[1 - early.side], &mut alignment);
-                }
+                // Calls that the end of one run cuts off end at different places in the program, so they are marked.
+                let (alignment, _) = aligned_in_lanes(pair, &lanes);
                 let enough = alignment.is_mostly_matched();
                 matched_share = Some(alignment.matched_share().min(matched_share.unwrap_or(1.0)));
                 (Warp::new(pair, &alignment), axis == Some(Axis::Matched) || (axis.is_none() && enough))

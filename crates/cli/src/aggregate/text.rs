@@ -319,7 +319,7 @@ fn finding(model: &Model, of: &Finding) -> String {
     let span = input.span(side_of(of), of);
     let letter = ["A", "B"][side_of(of)];
     let when = format!("{letter} {} to {}", extent(model.time, span[0]), extent(model.time, span[1]));
-    let amount = extent(model.time, of.ticks.abs().round() as i64);
+    let amount = in_words(model, of.ticks.abs());
     let more = if of.ticks < 0.0 { "shorter" } else { "longer" };
     let waits_for = of.other.map_or_else(String::new, |other| {
         let wait = if of.ticks < 0.0 { "waited in A" } else { "wait" };
@@ -328,22 +328,17 @@ fn finding(model: &Model, of: &Finding) -> String {
     let throughout = if model.has_window { "in this window" } else { "in the whole run" };
     let state = input.state(of, IDLE);
     let [a, b] = of.times.get(of.state).copied().unwrap_or_default();
-    let change = format!(
-        "{} {} → {}",
-        shown(state),
-        extent(model.time, a.round() as i64),
-        extent(model.time, b.round() as i64)
-    );
+    let change = format!("{} {} → {}", shown(state), in_words(model, a), in_words(model, b));
     match of.kind {
         FindingKind::Works if state == IDLE => {
             let when_to = if of.ticks < 0.0 { "earlier" } else { "later" };
             format!("{}: starts {amount} {when_to} than a typical lane", lanes(of.node))
         }
         FindingKind::Works => {
-            let [a, b] = of.in_run.map(|ticks| extent(model.time, ticks.round() as i64));
+            let [a, b] = of.in_run.map(|ticks| in_words(model, ticks));
             let longer = |ticks: f64| {
                 let more = if ticks < 0.0 { "shorter" } else { "longer" };
-                format!("{} {more}", extent(model.time, ticks.abs().round() as i64))
+                format!("{} {more}", in_words(model, ticks.abs()))
             };
             let own = of.ticks + of.usual;
             let usual = if of.usual.abs() < LEAST_USUAL * own.abs() {
@@ -386,7 +381,7 @@ fn finding(model: &Model, of: &Finding) -> String {
             format!(
                 "{}, {when}: after the end of {end}, {goes_on} goes on for {amount}, {} of it in {}",
                 lanes(of.node),
-                extent(model.time, [a, b][side_of(of)].round() as i64),
+                in_words(model, [a, b][side_of(of)]),
                 shown(state)
             )
         }
@@ -402,7 +397,7 @@ fn finding(model: &Model, of: &Finding) -> String {
 
 /// Returns how many `more` lanes wait than those of a finding: `. 5 more lanes each wait at least 4.62 ms longer`. Blank for none.
 fn more_waiting(model: &Model, of: &Finding, more: usize) -> String {
-    let least = extent(model.time, of.usual.abs().round() as i64);
+    let least = in_words(model, of.usual.abs());
     match (more, of.ticks < 0.0) {
         (0, _) => String::new(),
         (1, false) => format!(". 1 more lane waits at least {least} longer"),
@@ -410,6 +405,11 @@ fn more_waiting(model: &Model, of: &Finding, more: usize) -> String {
         (_, false) => format!(". {} more lanes each wait at least {least} longer", count_of(more)),
         (_, true) => format!(". {} more lanes each waited at least {least} longer in A", count_of(more)),
     }
+}
+
+/// Formats ticks on the axis of the runs.
+fn in_words(model: &Model, ticks: f64) -> String {
+    extent(model.time, ticks.round() as i64)
 }
 
 fn count_of(lanes: usize) -> String {
@@ -424,7 +424,7 @@ fn departure(model: &Model, of: &Departure) -> String {
 /// Returns the three states whose time changes most.
 fn times(model: &Model, ticks: &[[f64; 2]]) -> String {
     let change = |(state, both): (&str, [f64; 2])| {
-        let [a, b] = both.map(|ticks| extent(model.time, ticks.round() as i64));
+        let [a, b] = both.map(|ticks| in_words(model, ticks));
         format!("{} {a} → {b}", shown(state))
     };
     let named = ordered(model, ticks).into_iter().filter(|(state, _)| *state != OTHERS);

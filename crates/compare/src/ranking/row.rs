@@ -254,7 +254,7 @@ pub enum Reason {
     AsTheRun,
     /// One run per side: calls within each run differ by as much.
     WithinCalls,
-    /// The same, but only sums of short calls are known, so how much calls differ is not.
+    /// One run per side: only sums of short calls are known, so nobody knows how much single calls differ.
     WithinSums,
     /// Outlier calls explain the change: the rest is under the floor or has the other sign.
     FewCalls,
