@@ -1,7 +1,7 @@
 //! Plants edits in traces and prints how well the alignment finds them: precision and recall by kind, over 20 seeds for
 //! each file.
 //!
-//! `cargo run --release -p diptych-compare --example planted -- FILE…`
+//! `cargo run --release -p diptych-compare --example planted_pairs -- FILE…`
 #![allow(clippy::unwrap_used, reason = "an example may panic")]
 #![allow(clippy::print_stdout, reason = "it prints")]
 

@@ -1,9 +1,9 @@
 //! Prints which planted faults the lists of a pair name first, or the lists of two Pajé files, or writes such runs:
 //!
-//! * `cargo run -p diptych-desks --example planted -- [LANES] [SEEDS]`, with 16, 64 or 700 lanes; SEEDS is a number of
+//! * `cargo run -p diptych-desks --example planted_runs -- [LANES] [SEEDS]`, with 16, 64 or 700 lanes; SEEDS is a number of
 //!   seeds or a range such as `12..20`
-//! * `… --example planted -- A B`
-//! * `… --example planted -- write FOLDER LANES SEED` writes a pair of Pajé files for each program and fault,
+//! * `… --example planted_runs -- A B`
+//! * `… --example planted_runs -- write FOLDER LANES SEED` writes a pair of Pajé files for each program and fault,
 //!   `PROGRAM-FAULT-a.paje` and `PROGRAM-FAULT-b.paje`, and `truth.txt`
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a tool for developers")]
 
