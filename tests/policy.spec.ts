@@ -15,7 +15,8 @@ const BUILD = builtPage();
 
 function leastPolicy(): string {
   const guide = readFileSync(join(import.meta.dirname, "..", "docs", "hosting.md"), "utf8");
-  const policy = /allows at least these sources:\n\n```text\n(?<policy>[^\n]+)\n```/u.exec(guide)?.groups?.["policy"];
+  const section = guide.split("\n## Which Content-Security-Policy a host may send\n").at(1) ?? "";
+  const policy = /```text\n(?<policy>[^\n]+)\n```/u.exec(section)?.groups?.["policy"];
   if (policy === undefined) {
     throw new Error("docs/hosting.md no longer has the least policy of a host");
   }
