@@ -43,7 +43,8 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         }
     }
     if let Some(found) = &results.differences {
-        lines.extend(not_compared(model, found.unjudged));
+        let is_tail_listed = results.findings.found.iter().any(|of| of.kind == FindingKind::Tail);
+        lines.extend(not_compared(model, found.unjudged, is_tail_listed));
         lines.push(String::new());
         lines.push(painted(HEADING, "Areas that changed more than neighbouring lanes did, largest first:"));
         let rows = found.found.iter().map(|of| {
@@ -105,7 +106,8 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
 }
 
 /// Returns the time at the end that is not compared, because a run ends before or near it; `None` if all slices are.
-fn not_compared(model: &Model, slices: usize) -> Option<String> {
+/// A listed tail says already what the longer run does then.
+fn not_compared(model: &Model, slices: usize, is_tail_listed: bool) -> Option<String> {
     if let Some(until) = &model.until {
         let side = SideName::BOTH[until.side];
         return Some(format!("Not compared: {}.", words::not_counted(model.time, side, until.moment)));
@@ -118,6 +120,12 @@ fn not_compared(model: &Model, slices: usize) -> Option<String> {
         return Some(format!("Areas are compared up to {start}. The shortest run ends soon after that."));
     }
     let rest = extent(model.time, (b - a).abs());
+    let sentence = format!(
+        "Areas are compared up to {start}. {shorter} ends soon after that, and {longer} is {rest} longer."
+    );
+    if is_tail_listed {
+        return Some(sentence);
+    }
     let side = usize::from(longer == "B");
     let part = Part { node: 0, from: from as u32, to: model.grid.count as u32 - 1 };
     let shares = model.shares(side, &model.tree, part);
@@ -126,9 +134,7 @@ fn not_compared(model: &Model, slices: usize) -> Option<String> {
     let doing = most.map_or_else(String::new, |row| {
         format!(" In this time, {longer} spends most in {} ({}).", shown(rows[row]), percent(shares[row]))
     });
-    Some(format!(
-        "Areas are compared up to {start}. {shorter} ends soon after that, and {longer} is {rest} longer.{doing}"
-    ))
+    Some(sentence + &doing)
 }
 
 /// Returns why a list of a pair is empty.

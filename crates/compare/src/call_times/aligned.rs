@@ -3,8 +3,9 @@
 use crate::align::Alignment;
 use crate::ends::{EarlyEnd, Ends};
 use crate::{Pair, Progress};
-use diptych_profile::{CallTree, NodeId, PartTree, TreePart};
+use diptych_profile::{CallTree, NodeId, PartTree, TreePart, UnionTree};
 use diptych_trace::{CallId, IdentityId, for_each_block};
+use std::sync::Arc;
 
 /// A pair of traces with its alignment.
 #[derive(Debug, Clone, Copy)]
@@ -55,17 +56,50 @@ impl AlignedPair<'_> {
     }
 
     /// Builds the call tree of the compared part of a side. Layers that only this side has between two calls with
-    /// partners are not part of the inner call's path. O(calls).
+    /// partners are not part of the inner call's path.
+    ///
+    /// If calls of either side are folded, no layer has a stack that the other side has too: a sum of several calls often
+    /// has no partner, but its stack and its time are exact. O(calls).
     pub fn tree(self, side: usize, progress: Progress<'_>) -> PartTree {
+        let is_folded = self.pair.traces.iter().any(|trace| trace.is_folded());
+        let stack_of_both = if is_folded { self.calls_with_stack_of_both(side) } else { Vec::new() };
+        let is_common = |call: CallId| {
+            self.partner(side, call).is_some()
+                || stack_of_both.get(call.index()) == Some(&true)
+                || self.is_layer_of_both(side, call)
+        };
+        self.part_tree(side, Some(&is_common), progress)
+    }
+
+    /// Returns, for each call of a side, whether the other side has its stack. O(calls).
+    fn calls_with_stack_of_both(self, side: usize) -> Vec<bool> {
+        let PartTree { tree, nodes } = self.part_tree(side, None, &mut |_, _| ());
+        let other = self.part_tree(1 - side, None, &mut |_, _| ());
+        let union = UnionTree::new(&[(0, Arc::new(tree)), (1, Arc::new(other.tree))]);
+        let [own, other] = [&union.runs()[0], &union.runs()[1]];
+        let mut is_of_both = vec![false; own.tree.len()];
+        for node in union.nodes() {
+            if let Some(of_side) = own.own(node) {
+                is_of_both[of_side.index()] = other.own(node).is_some();
+            }
+        }
+        nodes.iter().map(|node| node.some().is_some_and(|node| is_of_both[node.index()])).collect()
+    }
+
+    /// Builds the call tree of the compared part of a side along the calls for which `is_common` holds.
+    fn part_tree(
+        self,
+        side: usize,
+        is_common: Option<&dyn Fn(CallId) -> bool>,
+        progress: Progress<'_>,
+    ) -> PartTree {
         let is_left_out = |call: CallId| self.is_open(side, call);
-        let is_common =
-            |call: CallId| self.partner(side, call).is_some() || self.is_layer_of_both(side, call);
         let part = TreePart {
             from: i64::MIN,
             until: self.ends.compared_until(side).unwrap_or(i64::MAX),
             lanes: None,
             is_left_out: if self.early(side).is_some() { Some(&is_left_out) } else { None },
-            is_common: Some(&is_common),
+            is_common,
         };
         CallTree::of_part(self.pair.traces[side], self.pair.identities[side], part, progress)
     }
