@@ -299,7 +299,7 @@ fn drawn_text(
     let all: u64 = all.iter().map(|&(kind, hidden)| if hidden { 0 } else { of_a.calls[kind as usize] }).sum();
     let mut text = format!("{} of {} matches drawn", numbers::count(drawn as u64), numbers::count(all));
     if small.0 > 0 {
-        text += &format!(", {} more as joint lines", numbers::count(small.1));
+        text += &format!(", {} more in shared lines", numbers::count(small.1));
     }
     let mut rule = format!("Widest first, from {LEAST_PX}\u{202f}px");
     if !state.implied {

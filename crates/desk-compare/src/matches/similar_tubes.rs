@@ -49,7 +49,7 @@ pub(super) fn choose(context: &MatchContext<'_>, similar: &SimilarMatches) -> Ch
     };
     let count: u64 = merged.iter().map(|(_, count)| count).sum();
     if count > 0 {
-        text += &format!(", {} more as joint lines", numbers::count(count));
+        text += &format!(", {} more in shared lines", numbers::count(count));
     } else if links.is_empty() && similar.total > 0 {
         let are_off = similar.matches.iter().all(is_hidden);
         text += if are_off { " (hidden)" } else { " (in lanes that are folded or out of view)" };

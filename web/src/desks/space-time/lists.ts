@@ -35,7 +35,7 @@ const TITLES: Record<AreaList, string> = {
 /** By which rule an area is in a list, and what its number is. */
 const RULES: Record<AreaList, string> = {
   areas:
-    "First what explains the change: lanes that others wait for, slow messages, what all lanes do. Then areas that changed more than their neighbours.",
+    "Lanes that others wait for, slow messages and changes of all lanes come first, then areas that changed more than their neighbours.",
   works: "Lanes whose work changed while other lanes wait for them. The time is the change of the lane’s own work.",
   "odd-lanes": "Times at which lanes of one run did what neither they nor their neighbours usually do.",
   "odd-moments": "Slices of all lanes that differ from the three slices before and the three after.",
