@@ -208,6 +208,17 @@ impl Content {
         sink.odd_of_file(kind, "", self.lost_from.unwrap_or(0), &example);
     }
 
+    /// Reports that the end of the file is missing, for each trace that may lack a part of it.
+    pub(crate) fn note_lost_end(&self, kind: OddityKind, subject: &str, example: &str, sink: &mut dyn Sink) {
+        let is_archive = self.format().is_some_and(|format| format.content == ContentKind::Archive);
+        if is_archive {
+            // Its earlier members are whole. The member being read has the last trace.
+            sink.odd(kind, subject, self.bytes, example);
+        } else {
+            sink.odd_of_file(kind, subject, self.bytes, example);
+        }
+    }
+
     /// Ends the reading early. The reader writes what it held back.
     pub(crate) fn stop(&mut self, sink: &mut dyn Sink) {
         if let State::Reading { format, reader, .. } = &mut self.state {
@@ -351,6 +362,7 @@ fn note(error: &ReadError, format: &Format, sink: &mut dyn Sink) {
     if format.content == ContentKind::Archive {
         sink.odd_of_file(OddityKind::SkippedPart, "rest of the archive", error.offset, &example);
     } else {
-        sink.odd(kind, "", error.offset, &example);
+        // Every trace of the file may lack a part, not only the one that was being read.
+        sink.odd_of_file(kind, "", error.offset, &example);
     }
 }
