@@ -259,8 +259,22 @@ impl Document for Contents {
 impl Contents {
     /// Returns the number of samples with a time, or of nodes with a weight. `is_whole` once the document has ended.
     pub(crate) fn calls(&self, is_whole: bool) -> u64 {
-        let samples = self.samples.len().min(self.deltas.len().max(self.instants.len()));
-        if self.counts_nodes(is_whole) { self.weighed } else { samples as u64 }
+        let timed = self.samples.len().min(self.deltas.len().max(self.instants.len()));
+        match (self.counts_nodes(is_whole), is_whole && self.lacks_times()) {
+            (true, _) => self.weighed,
+            (false, true) => self.samples.len() as u64,
+            (false, false) => timed as u64,
+        }
+    }
+
+    /// Returns whether the document, which has ended, has samples but no time of any.
+    pub(super) fn lacks_times(&self) -> bool {
+        let times = if self.kind == Kind::OldCpu {
+            self.deltas.len().max(self.instants.len())
+        } else {
+            self.deltas.len()
+        };
+        self.kind != Kind::Heap && !self.samples.is_empty() && times == 0
     }
 
     /// Returns whether nodes are counted instead of samples: by bytes of a heap, or by hits if there are no samples.

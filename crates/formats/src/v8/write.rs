@@ -31,9 +31,19 @@ pub(super) fn write(
         write_weights(contents, found, sink);
         return Ok(());
     }
-    let (contents, found, by_id) = settle(contents, sink);
+    let lacks_times = is_whole && contents.lacks_times();
+    let (mut contents, found, by_id) = settle(contents, sink);
+    let timed = match (lacks_times, length(&contents)) {
+        (false, _) => ticks(&contents, &found, &by_id, sink),
+        (true, Some(length)) => spread(&contents, &found, &by_id, length, sink),
+        (true, None) => {
+            count_samples(&mut contents, &by_id, sink);
+            write_weights(contents, found, sink);
+            return Ok(());
+        }
+    };
     let lane = sink.lane(None, LaneKind::Thread, "JavaScript");
-    write_samples(&contents, &found, &by_id, lane, bytes, sink)?.state(sink);
+    write_samples(&contents, &found, timed, lane, bytes, sink)?.state(sink);
     Ok(())
 }
 
@@ -46,7 +56,8 @@ pub(crate) fn write_in(
     sink: &mut dyn Sink,
 ) -> Result<Sampled, ReadError> {
     let (contents, found, by_id) = settle(contents, sink);
-    write_samples(&contents, &found, &by_id, lane, bytes, sink)
+    let timed = ticks(&contents, &found, &by_id, sink);
+    write_samples(&contents, &found, timed, lane, bytes, sink)
 }
 
 /// Reports oddities and links nodes to their parents. Returns the stacks of nodes and the index of each node by id.
@@ -86,17 +97,17 @@ fn function(frames: &CallFrames, frame: u32, sink: &mut dyn Sink) -> FunctionId 
     sink.function(FunctionSpec { name, file: &frame.url, line: frame.line, category: "" })
 }
 
-/// Writes samples to a lane, unless a file of this size would become too many calls. Returns the sampling interval.
+/// Writes samples, the last of which ends at `end`, to a lane, unless a file of this size would become too many calls.
+/// Returns the sampling interval.
 fn write_samples(
     contents: &Contents,
     found: &NodeStacks,
-    by_id: &FxHashMap<u32, u32>,
+    (mut ticks, end): (Vec<Tick>, i64),
     lane: LaneId,
     bytes: u64,
     sink: &mut dyn Sink,
 ) -> Result<Sampled, ReadError> {
     let frames = &contents.frames;
-    let (mut ticks, end) = ticks(contents, found, by_id, sink);
     if !ticks.is_sorted_by_key(|tick| tick.at) {
         sink.odd(
             OddityKind::OutOfOrder,
@@ -145,6 +156,76 @@ fn check(stacks: &Stacks, ticks: &[Tick], bytes: u64) -> Result<(), ReadError> {
     check_calls(most - pairs.sum::<u64>(), bytes)
 }
 
+/// Returns the unit of start and end. Before 2016, both were in seconds, but the samples' instants in microseconds.
+fn unit_of_ends(contents: &Contents) -> Measure {
+    Measure::time(if contents.kind == Kind::OldCpu { 9 } else { 3 })
+}
+
+/// Least number of seconds between a start and an end that are both whole seconds: the length is then 5 % wrong at most.
+const WHOLE_SECONDS: i64 = 20;
+
+/// Returns start and length of a profile in nanoseconds, if it states them well enough to tell times of samples.
+fn length(contents: &Contents) -> Option<(i64, i64)> {
+    let read = |text: &[u8]| unit_of_ends(contents).read(text).ok().map(Decimal::round);
+    let (start, end) = (read(&contents.start_time)?, read(&contents.end_time)?);
+    let is_whole = |text: &[u8]| Decimal::scaled(text, 0).is_ok_and(Decimal::is_whole);
+    let is_rough =
+        contents.kind == Kind::OldCpu && is_whole(&contents.start_time) && is_whole(&contents.end_time);
+    let least = if is_rough { WHOLE_SECONDS * 1_000_000_000 } else { 1 };
+    Some((start, end.saturating_sub(start))).filter(|&(_, length)| length >= least)
+}
+
+/// Returns samples without times at equal distances from start to end, as far as the profile knows.
+fn spread(
+    contents: &Contents,
+    found: &NodeStacks,
+    by_id: &FxHashMap<u32, u32>,
+    (start, length): (i64, i64),
+    sink: &mut dyn Sink,
+) -> (Vec<Tick>, i64) {
+    let what = "time of each sample: samples have equal distances from start to end of the profile";
+    sink.odd(OddityKind::Assumed, what, contents.samples.first().map_or(0, |sample| sample.1), "");
+    let many = contents.samples.len().max(1) as i128;
+    let at = |index: usize| start + (i128::from(length) * index as i128 / many) as i64;
+    let tick = |(index, &(id, source)): (usize, &(u32, u64))| Tick {
+        at: at(index),
+        stack: stack_of(id, source, found, by_id, sink),
+        source,
+    };
+    (contents.samples.iter().enumerate().map(tick).collect(), start + length)
+}
+
+/// Replaces the weights of nodes by the numbers of their samples.
+fn count_samples(contents: &mut Contents, by_id: &FxHashMap<u32, u32>, sink: &mut dyn Sink) {
+    let Contents { nodes, samples, .. } = contents;
+    nodes.iter_mut().for_each(|node| node.weight = Decimal::ZERO);
+    for &(id, source) in &*samples {
+        match by_id.get(&id).map(|&place| &mut nodes[place as usize].weight) {
+            Some(weight) => *weight = weight.plus(Decimal::ONE).unwrap_or(*weight),
+            None => sink.odd(OddityKind::BadEvent, UNKNOWN_NODE, source, ""),
+        }
+    }
+}
+
+const UNKNOWN_NODE: &str = "sample of a node that is not in the list";
+
+/// Returns the stack of a node by its id, and reports a sample whose node is unknown.
+fn stack_of(
+    id: u32,
+    source: u64,
+    found: &NodeStacks,
+    by_id: &FxHashMap<u32, u32>,
+    sink: &mut dyn Sink,
+) -> StackId {
+    by_id.get(&id).map_or_else(
+        || {
+            sink.odd(OddityKind::BadEvent, UNKNOWN_NODE, source, "");
+            StackId::EMPTY
+        },
+        |&place| found.of_node[place as usize],
+    )
+}
+
 /// Returns the samples with their instants in nanoseconds, and the end of the last one.
 fn ticks(
     contents: &Contents,
@@ -152,9 +233,7 @@ fn ticks(
     by_id: &FxHashMap<u32, u32>,
     sink: &mut dyn Sink,
 ) -> (Vec<Tick>, i64) {
-    let micros = Measure::time(3);
-    // Before 2016, start and end were in seconds, but the samples' instants were in microseconds.
-    let ends_in = if contents.kind == Kind::OldCpu { Measure::time(9) } else { micros };
+    let (micros, ends_in) = (Measure::time(3), unit_of_ends(contents));
     let mut at = ends_in.read(&contents.start_time).unwrap_or(Decimal::ZERO);
     let mut ticks = Vec::with_capacity(contents.samples.len().min(contents.deltas.len()));
     for (index, &(id, source)) in contents.samples.iter().take(contents.deltas.len()).enumerate() {
@@ -170,11 +249,7 @@ fn ticks(
                 continue;
             }
         };
-        let stack = by_id.get(&id).map(|&place| found.of_node[place as usize]);
-        if stack.is_none() {
-            sink.odd(OddityKind::BadEvent, "sample of a node that is not in the list", source, "");
-        }
-        ticks.push(Tick { at: at.round(), stack: stack.unwrap_or(StackId::EMPTY), source });
+        ticks.push(Tick { at: at.round(), stack: stack_of(id, source, found, by_id, sink), source });
     }
     for &(_, source) in contents.samples.iter().skip(contents.deltas.len()) {
         sink.odd(OddityKind::BadEvent, "sample without time", source, "");
