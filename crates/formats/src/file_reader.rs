@@ -83,8 +83,7 @@ impl FileReader {
     pub fn stop(&mut self, sink: &mut dyn Sink) {
         if !self.stopped {
             self.stopped = true;
-            self.content.note_lost_end(OddityKind::Stopped, "", "", sink);
-            self.content.stop(sink);
+            self.content.stop_early(sink);
         }
     }
 

@@ -197,4 +197,8 @@ impl Sink for MemberSink<'_> {
     fn odd_of_file(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str) {
         self.begun.of_file.note(kind, subject, offset, example);
     }
+
+    fn odd_of_last(&mut self, traces: usize, report: &ReadReport) {
+        self.sink.odd_of_last(traces.min(self.begun.traces), report);
+    }
 }
