@@ -137,7 +137,7 @@ fn write_samples(
         let until = ticks.get(index + 1).map_or(end, |next| next.at);
         calls.sample(
             &stacks,
-            Sample { stack, start: tick.at, end: until.max(tick.at), source: tick.source },
+            Sample { stack, start: tick.at, end: until.max(tick.at), source: tick.source, count: 1 },
             sink,
         );
     }
