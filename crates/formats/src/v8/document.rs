@@ -43,6 +43,11 @@ pub(crate) enum Place {
     /// Before 2016, the samples' instants, in place of times since the sample before.
     Instants,
     Instant,
+    /// The application of a node, in profiles of AL.
+    Application,
+    /// Times of samples with their callees, in profiles of AL in which every call was measured.
+    ExecutionTimes,
+    ExecutionTime,
 }
 
 /// Returns whether a member of the document holds the profile, as in the replies of an inspector.
@@ -77,6 +82,11 @@ pub(crate) struct Contents {
     pub(super) deltas: Numbers,
     /// Instants of the samples. Those of profiles since 2016 are ignored.
     pub(super) instants: Numbers,
+    /// Set if nodes name their application, as in profiles of Business Central.
+    pub(super) is_al: bool,
+    pub(super) execution_times: Numbers,
+    /// Set once the weights of nodes are their own times in nanoseconds.
+    pub(super) has_own_times: bool,
     /// Number of samples that are objects, and the byte of the first. Heap profiles have such samples.
     objects: (u64, u64),
     pub(super) kind: Kind,
@@ -108,6 +118,8 @@ impl Document for Contents {
             (Place::Allocation, b"size") => Place::AllocationSize,
             (Place::Root, b"timeDeltas") => Place::Deltas,
             (Place::Root, b"timestamps") => Place::Instants,
+            (Place::Root, b"sampleExecutionTimes") => Place::ExecutionTimes,
+            (Place::Node, b"applicationDefinition" | b"declaringApplication") => Place::Application,
             (Place::Root, name) if is_wrapper(name) => Place::Root,
             (Place::HeapNode, b"functionName") => Place::OldName,
             (Place::HeapNode, b"url") => Place::OldUrl,
@@ -135,6 +147,7 @@ impl Document for Contents {
             Place::Samples => Place::Sample,
             Place::Deltas => Place::Delta,
             Place::Instants => Place::Instant,
+            Place::ExecutionTimes => Place::ExecutionTime,
             _ => return None,
         })
     }
@@ -164,6 +177,8 @@ impl Document for Contents {
             }
             Place::Delta => self.deltas.push(b""),
             Place::Instant => self.instants.push(b""),
+            Place::ExecutionTime => self.execution_times.push(b""),
+            Place::Application => self.is_al = true,
             _ => {}
         }
     }
@@ -237,6 +252,7 @@ impl Document for Contents {
             Place::Sample => self.sample(number(raw), offset),
             Place::Delta => self.deltas.push(raw),
             Place::Instant => self.instants.push(raw),
+            Place::ExecutionTime => self.execution_times.push(raw),
             Place::Node | Place::HeapNode => {
                 self.odd.note(OddityKind::BadEvent, "node that is not an object", offset);
             }
@@ -286,7 +302,11 @@ impl Contents {
     pub(crate) fn held_bytes(&self) -> u64 {
         let links = self.children.capacity() + self.parents.capacity();
         let lists = self.nodes.capacity() * size_of::<Node>() + links * 8 + self.samples.capacity() * 16;
-        lists as u64 + self.deltas.held_bytes() + self.instants.held_bytes() + self.frames.held_bytes()
+        lists as u64
+            + self.deltas.held_bytes()
+            + self.instants.held_bytes()
+            + self.execution_times.held_bytes()
+            + self.frames.held_bytes()
     }
 
     /// Ends the document: takes what the kind of profile decides, which may be known only now.

@@ -1,5 +1,6 @@
 //! Writes the calls of a profile.
 
+use super::al;
 use super::document::{Contents, Kind};
 use super::nodes::{CallFrames, NodeStacks, set_parents, stacks};
 use crate::ReadError;
@@ -33,6 +34,10 @@ pub(super) fn write(
     }
     let lacks_times = is_whole && contents.lacks_times();
     let (mut contents, found, by_id) = settle(contents, sink);
+    if is_whole && al::weigh(&mut contents, &by_id, sink) {
+        write_weights(contents, found, sink);
+        return Ok(());
+    }
     let timed = match (lacks_times, length(&contents)) {
         (false, _) => ticks(&contents, &found, &by_id, sink),
         (true, Some(length)) => spread(&contents, &found, &by_id, length, sink),
@@ -42,7 +47,8 @@ pub(super) fn write(
             return Ok(());
         }
     };
-    let lane = sink.lane(None, LaneKind::Thread, "JavaScript");
+    let name = if contents.is_al { al::LANE } else { "JavaScript" };
+    let lane = sink.lane(None, LaneKind::Thread, name);
     write_samples(&contents, &found, timed, lane, bytes, sink)?.state(sink);
     Ok(())
 }
@@ -183,7 +189,7 @@ fn spread(
     (start, length): (i64, i64),
     sink: &mut dyn Sink,
 ) -> (Vec<Tick>, i64) {
-    let what = "time of each sample: samples have equal distances from start to end of the profile";
+    let what = "times of samples, at equal distances from start to end";
     sink.odd(OddityKind::Assumed, what, contents.samples.first().map_or(0, |sample| sample.1), "");
     let many = contents.samples.len().max(1) as i128;
     let at = |index: usize| start + (i128::from(length) * index as i128 / many) as i64;
@@ -207,7 +213,7 @@ fn count_samples(contents: &mut Contents, by_id: &FxHashMap<u32, u32>, sink: &mu
     }
 }
 
-const UNKNOWN_NODE: &str = "sample of a node that is not in the list";
+pub(super) const UNKNOWN_NODE: &str = "sample of a node that is not in the list";
 
 /// Returns the stack of a node by its id, and reports a sample whose node is unknown.
 fn stack_of(
@@ -265,7 +271,10 @@ fn ticks(
 
 /// Writes nodes by their bytes, or by their hits if there are no samples.
 fn write_weights(contents: Contents, found: NodeStacks, sink: &mut dyn Sink) {
-    let lane = sink.lane(None, LaneKind::Group, "all stacks");
+    let lane = match contents.is_al {
+        true => sink.lane(None, LaneKind::Thread, al::LANE),
+        false => sink.lane(None, LaneKind::Group, "all stacks"),
+    };
     let mut weighted = WeightedStacks::of(found.stacks);
     weighted.close();
     for (node, &stack) in contents.nodes.iter().zip(&found.of_node) {
@@ -273,7 +282,11 @@ fn write_weights(contents: Contents, found: NodeStacks, sink: &mut dyn Sink) {
             sink.odd(OddityKind::BadEvent, "weight too large", node.offset, "");
         }
     }
-    let unit = if contents.kind == Kind::Heap { Unit::Bytes } else { Unit::Count };
+    let unit = match (contents.kind, contents.has_own_times) {
+        (Kind::Heap, _) => Unit::Bytes,
+        (_, true) => Unit::Nanoseconds,
+        (_, false) => Unit::Count,
+    };
     sink.axis(weighted.axis(unit));
     sink.sampled(0);
     let ticks = weighted.unit_ticks();
@@ -283,6 +296,8 @@ fn write_weights(contents: Contents, found: NodeStacks, sink: &mut dyn Sink) {
             contents.allocations.state(ticks, sink);
         }
         Kind::Heap => weighted.list().entries.state(ticks, sink),
+        // The times of an AL profile do not say how many samples they are.
+        _ if contents.has_own_times => {}
         _ => sink.sample_ticks(ticks),
     }
     // The stacks hold all that is written, so the nodes are freed before they become calls.
