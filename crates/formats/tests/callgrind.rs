@@ -152,8 +152,11 @@ fn summary_of_other_programs_is_no_sum() {
     assert_eq!(of("creator: callgrind-3.22.0\n", call), 1);
 }
 
+/// Own costs by function.
+type OwnCosts = Vec<(String, i64)>;
+
 /// Returns the own costs of each trace by function, and the oddities of the last one.
-fn costs_of_events(file: &str) -> (Vec<Vec<(String, i64)>>, Vec<(OddityKind, u64)>) {
+fn costs_of_events(file: &str) -> (Vec<OwnCosts>, Vec<(OddityKind, u64)>) {
     let traces = read("", [file.as_bytes()]).unwrap().traces;
     let costs = |trace: &Trace| sums(trace).into_iter().map(|(name, (own, ..))| (name, own)).collect();
     let entries = traces.last().unwrap().1.report().entries().iter();

@@ -19,7 +19,9 @@ pub(super) fn write<'a>(
     sink.axis(of_threads.first().map_or(Axis::TIME, |(_, weighted)| weighted.axis(Unit::Bytes)));
     sink.sampled(0);
     let mut sums = SampleSums::default();
-    of_threads.iter().for_each(|(_, weighted)| sums.join(weighted.list().entries));
+    for (_, weighted) in &of_threads {
+        sums.join(weighted.list().entries);
+    }
     sums.state(1.0, sink);
     for (thread, weighted) in of_threads {
         let (_, lane) = processes.lane(thread, sink);

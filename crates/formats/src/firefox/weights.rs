@@ -46,11 +46,11 @@ impl Weighted {
         };
         let subject = match value {
             Some(value) if value > 0.0 => {
-                if value != 1.0 && self.weights.is_empty() {
+                if !is_single(value) && self.weights.is_empty() {
                     self.weights = vec![1.0; self.ticks.len()];
                 }
                 self.ticks.push(tick);
-                if value != 1.0 || !self.weights.is_empty() {
+                if !self.weights.is_empty() || !is_single(value) {
                     self.weights.push(value);
                 }
                 return;
@@ -138,7 +138,9 @@ pub(super) fn extents(
     stated: Option<i64>,
     sink: &mut dyn Sink,
 ) -> (Vec<(LaneId, Vec<Sample>)>, i64) {
-    lanes.iter_mut().for_each(|(_, samples)| samples.sort(sink));
+    for (_, samples) in &mut lanes {
+        samples.sort(sink);
+    }
     let numbered =
         || lanes.iter().map(|(_, samples)| samples).filter(|samples| samples.kind != WeightKind::Millis);
     let fit = fit(&|| Box::new(numbered().flat_map(Weighted::ways)), stated);
@@ -162,7 +164,7 @@ fn fit(ways: &Ways<'_>, stated: Option<i64>) -> Fit {
     let with = |is_backward, interval: f64| {
         let (mut agreed, mut all) = (0.0, 0.0);
         // Pairs of single samples say nothing about weights.
-        for way in ways().filter(|&(_, before, after)| before != 1.0 || after != 1.0) {
+        for way in ways().filter(|&(_, before, after)| !is_single(before) || !is_single(after)) {
             let (distance, expected) = (way.0 as f64, weight(is_backward, way) * interval);
             // By weight, not by time: a gap is as long as it likes.
             let counts = way.1.max(way.2);
@@ -180,6 +182,10 @@ fn fit(ways: &Ways<'_>, stated: Option<i64>) -> Fit {
     let stated = stated.filter(|&stated| stated > 0).map(|stated| sides([stated as f64; 2]));
     let is_right = |stated: &Fit| found.interval <= 0.0 || stated.agreement >= found.agreement * FITTING;
     stated.filter(is_right).unwrap_or(found)
+}
+
+fn is_single(weight: f64) -> bool {
+    (weight - 1.0).abs() < f64::EPSILON
 }
 
 /// Greatest extent of a sample, that of a whole trace.

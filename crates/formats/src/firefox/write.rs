@@ -29,7 +29,9 @@ pub(super) fn write(contents: &Contents, bytes: u64, sink: &mut dyn Sink) -> Res
         }
         write_times(contents, &threads, bytes, sink)?;
     } else {
-        threads.iter().for_each(|thread| thread.odd.write(sink));
+        for thread in &threads {
+            thread.odd.write(sink);
+        }
     }
     if has_bytes {
         if has_times {

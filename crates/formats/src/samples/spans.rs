@@ -19,7 +19,9 @@ pub(crate) fn write_spans(
     let mut sums = SampleSums::default();
     for (lane, samples) in lanes {
         let mut calls = SampledCalls::new(*lane);
-        samples.iter().for_each(|&sample| calls.sample(stacks, sample, sink));
+        for &sample in samples {
+            calls.sample(stacks, sample, sink);
+        }
         sums.join(calls.finish(stacks, sink));
     }
     Ok(sums)

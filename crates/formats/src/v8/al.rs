@@ -43,7 +43,6 @@ pub(super) fn weigh(contents: &mut Contents, by_id: &FxHashMap<u32, u32>, sink: 
     for (node, own) in contents.nodes.iter_mut().zip(own) {
         node.weight = Decimal::scaled(own.to_string().as_bytes(), 0).unwrap_or(Decimal::ZERO);
     }
-    contents.has_own_times = true;
     true
 }
 

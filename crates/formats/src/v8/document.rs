@@ -85,8 +85,6 @@ pub(crate) struct Contents {
     /// Set if nodes name their application, as in profiles of Business Central.
     pub(super) is_al: bool,
     pub(super) execution_times: Numbers,
-    /// Set once the weights of nodes are their own times in nanoseconds.
-    pub(super) has_own_times: bool,
     /// Number of samples that are objects, and the byte of the first. Heap profiles have such samples.
     objects: (u64, u64),
     pub(super) kind: Kind,

@@ -29,13 +29,14 @@ pub(super) fn write(
 ) -> Result<(), ReadError> {
     if contents.counts_nodes(is_whole) {
         let (contents, found, _) = settle(contents, sink);
-        write_weights(contents, found, sink);
+        let unit = if contents.kind == Kind::Heap { Unit::Bytes } else { Unit::Count };
+        write_weights(contents, found, unit, sink);
         return Ok(());
     }
     let lacks_times = is_whole && contents.lacks_times();
     let (mut contents, found, by_id) = settle(contents, sink);
-    if is_whole && al::weigh(&mut contents, &by_id, sink) {
-        write_weights(contents, found, sink);
+    if al::weigh(&mut contents, &by_id, sink) {
+        write_weights(contents, found, Unit::Nanoseconds, sink);
         return Ok(());
     }
     let timed = match (lacks_times, length(&contents)) {
@@ -43,7 +44,7 @@ pub(super) fn write(
         (true, Some(length)) => spread(&contents, &found, &by_id, length, sink),
         (true, None) => {
             count_samples(&mut contents, &by_id, sink);
-            write_weights(contents, found, sink);
+            write_weights(contents, found, Unit::Count, sink);
             return Ok(());
         }
     };
@@ -204,7 +205,9 @@ fn spread(
 /// Replaces the weights of nodes by the numbers of their samples.
 fn count_samples(contents: &mut Contents, by_id: &FxHashMap<u32, u32>, sink: &mut dyn Sink) {
     let Contents { nodes, samples, .. } = contents;
-    nodes.iter_mut().for_each(|node| node.weight = Decimal::ZERO);
+    for node in &mut *nodes {
+        node.weight = Decimal::ZERO;
+    }
     for &(id, source) in &*samples {
         match by_id.get(&id).map(|&place| &mut nodes[place as usize].weight) {
             Some(weight) => *weight = weight.plus(Decimal::ONE).unwrap_or(*weight),
@@ -269,12 +272,11 @@ fn ticks(
     (ticks, end)
 }
 
-/// Writes nodes by their bytes, or by their hits if there are no samples.
-fn write_weights(contents: Contents, found: NodeStacks, sink: &mut dyn Sink) {
-    let lane = match contents.is_al {
-        true => sink.lane(None, LaneKind::Thread, al::LANE),
-        false => sink.lane(None, LaneKind::Group, "all stacks"),
-    };
+/// Writes nodes by their bytes, by their own times, or by their hits if there are no samples.
+fn write_weights(contents: Contents, found: NodeStacks, unit: Unit, sink: &mut dyn Sink) {
+    let (kind, name) =
+        if contents.is_al { (LaneKind::Thread, al::LANE) } else { (LaneKind::Group, "all stacks") };
+    let lane = sink.lane(None, kind, name);
     let mut weighted = WeightedStacks::of(found.stacks);
     weighted.close();
     for (node, &stack) in contents.nodes.iter().zip(&found.of_node) {
@@ -282,11 +284,6 @@ fn write_weights(contents: Contents, found: NodeStacks, sink: &mut dyn Sink) {
             sink.odd(OddityKind::BadEvent, "weight too large", node.offset, "");
         }
     }
-    let unit = match (contents.kind, contents.has_own_times) {
-        (Kind::Heap, _) => Unit::Bytes,
-        (_, true) => Unit::Nanoseconds,
-        (_, false) => Unit::Count,
-    };
     sink.axis(weighted.axis(unit));
     sink.sampled(0);
     let ticks = weighted.unit_ticks();
@@ -297,7 +294,7 @@ fn write_weights(contents: Contents, found: NodeStacks, sink: &mut dyn Sink) {
         }
         Kind::Heap => weighted.list().entries.state(ticks, sink),
         // The times of an AL profile do not say how many samples they are.
-        _ if contents.has_own_times => {}
+        _ if unit == Unit::Nanoseconds => {}
         _ => sink.sample_ticks(ticks),
     }
     // The stacks hold all that is written, so the nodes are freed before they become calls.
