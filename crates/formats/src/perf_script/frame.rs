@@ -41,7 +41,7 @@ impl<'a> Frame<'a> {
         // symbol, perf prints its space all the same.
         let lacks_symbol = !address.is_empty() && symbol.is_empty();
         let is_unknown =
-            lacks_symbol && !module.is_empty() && (gap_before(rest, line) > 1 || is_long(address));
+            lacks_symbol && symbol.len() < rest.len() && (gap_before(rest, line) > 1 || is_long(address));
         let is_name = lacks_symbol && !is_unknown;
         let symbol = match (is_name, is_unknown) {
             (true, _) => address,
@@ -181,6 +181,7 @@ mod tests {
             ("\t b72dea20 (/tmp/x.so)", "true [unknown]|/tmp/x.so"),
             ("\t 1d387  (/tmp/x.so)", "true [unknown]|/tmp/x.so"),
             ("\t 7ffe1234 1d387  (/tmp/x.so)", "true [unknown]|/tmp/x.so"),
+            ("\t  28  ()", "true [unknown]|"),
             ("\tb72dea20", "false b72dea20|"),
             ("\tadd (/tmp/x.so)", "false add|/tmp/x.so"),
             ("\tmain", "false main|"),
