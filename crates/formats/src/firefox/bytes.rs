@@ -1,8 +1,9 @@
 //! Writes samples whose weights are allocated bytes.
 
 use super::document::Contents;
+use super::lanes::Processes;
+use super::stacks::{Merged, stack_of, stack_rows};
 use super::tables::Thread;
-use super::write::{Merged, Processes, stack_of, stack_rows};
 use crate::decimal::Decimal;
 use crate::samples::{SampleSums, StackId, WeightedStacks};
 use diptych_trace::{Axis, FunctionId, OddityKind, Sink, Unit};

@@ -11,8 +11,10 @@
 mod bytes;
 mod counters;
 mod document;
+mod lanes;
 mod place;
 mod reader;
+mod stacks;
 mod tables;
 mod weights;
 mod write;

@@ -20,6 +20,19 @@ struct Tick {
     source: u64,
 }
 
+/// Samples with their instants, and the end of the last one.
+struct TimedSamples {
+    ticks: Vec<Tick>,
+    end: i64,
+}
+
+/// Start and length of a profile in nanoseconds.
+#[derive(Debug, Clone, Copy)]
+struct Period {
+    start: i64,
+    length: i64,
+}
+
 /// Writes all that was read. `is_whole` if the document is complete, `bytes` is its size.
 pub(super) fn write(
     contents: Contents,
@@ -39,9 +52,9 @@ pub(super) fn write(
         write_weights(contents, found, Unit::Nanoseconds, sink);
         return Ok(());
     }
-    let timed = match (lacks_times, length(&contents)) {
+    let timed = match (lacks_times, period(&contents)) {
         (false, _) => ticks(&contents, &found, &by_id, sink),
-        (true, Some(length)) => spread(&contents, &found, &by_id, length, sink),
+        (true, Some(period)) => spread(&contents, &found, &by_id, period, sink),
         (true, None) => {
             count_samples(&mut contents, &by_id, sink);
             write_weights(contents, found, Unit::Count, sink);
@@ -104,17 +117,18 @@ fn function(frames: &CallFrames, frame: u32, sink: &mut dyn Sink) -> FunctionId 
     sink.function(FunctionSpec { name, file: &frame.url, line: frame.line, category: "" })
 }
 
-/// Writes samples, the last of which ends at `end`, to a lane, unless a file of this size would become too many calls.
+/// Writes samples to a lane, unless a file of this size would become too many calls.
 /// Returns the sampling interval.
 fn write_samples(
     contents: &Contents,
     found: &NodeStacks,
-    (mut ticks, end): (Vec<Tick>, i64),
+    samples: TimedSamples,
     lane: LaneId,
     bytes: u64,
     sink: &mut dyn Sink,
 ) -> Result<Sampled, ReadError> {
     let frames = &contents.frames;
+    let TimedSamples { mut ticks, end } = samples;
     if !ticks.is_sorted_by_key(|tick| tick.at) {
         sink.odd(
             OddityKind::OutOfOrder,
@@ -171,15 +185,15 @@ fn unit_of_ends(contents: &Contents) -> Measure {
 /// Least number of seconds between a start and an end that are both whole seconds: the length is then 5 % wrong at most.
 const WHOLE_SECONDS: i64 = 20;
 
-/// Returns start and length of a profile in nanoseconds, if it states them well enough to tell times of samples.
-fn length(contents: &Contents) -> Option<(i64, i64)> {
+/// Returns start and length of a profile, if it states them well enough to tell times of samples.
+fn period(contents: &Contents) -> Option<Period> {
     let read = |text: &[u8]| unit_of_ends(contents).read(text).ok().map(Decimal::round);
     let (start, end) = (read(&contents.start_time)?, read(&contents.end_time)?);
     let is_whole = |text: &[u8]| Decimal::scaled(text, 0).is_ok_and(Decimal::is_whole);
     let is_rough =
         contents.kind == Kind::OldCpu && is_whole(&contents.start_time) && is_whole(&contents.end_time);
     let least = if is_rough { WHOLE_SECONDS * 1_000_000_000 } else { 1 };
-    Some((start, end.saturating_sub(start))).filter(|&(_, length)| length >= least)
+    Some(Period { start, length: end.saturating_sub(start) }).filter(|period| period.length >= least)
 }
 
 /// Returns samples without times at equal distances from start to end, as far as the profile knows.
@@ -187,9 +201,9 @@ fn spread(
     contents: &Contents,
     found: &NodeStacks,
     by_id: &FxHashMap<u32, u32>,
-    (start, length): (i64, i64),
+    Period { start, length }: Period,
     sink: &mut dyn Sink,
-) -> (Vec<Tick>, i64) {
+) -> TimedSamples {
     let what = "times of samples, at equal distances from start to end";
     sink.odd(OddityKind::Assumed, what, contents.samples.first().map_or(0, |sample| sample.1), "");
     let many = contents.samples.len().max(1) as i128;
@@ -199,7 +213,7 @@ fn spread(
         stack: stack_of(id, source, found, by_id, sink),
         source,
     };
-    (contents.samples.iter().enumerate().map(tick).collect(), start + length)
+    TimedSamples { ticks: contents.samples.iter().enumerate().map(tick).collect(), end: start + length }
 }
 
 /// Replaces the weights of nodes by the numbers of their samples.
@@ -241,7 +255,7 @@ fn ticks(
     found: &NodeStacks,
     by_id: &FxHashMap<u32, u32>,
     sink: &mut dyn Sink,
-) -> (Vec<Tick>, i64) {
+) -> TimedSamples {
     let (micros, ends_in) = (Measure::time(3), unit_of_ends(contents));
     let mut at = ends_in.read(&contents.start_time).unwrap_or(Decimal::ZERO);
     let mut ticks = Vec::with_capacity(contents.samples.len().min(contents.deltas.len()));
@@ -269,7 +283,7 @@ fn ticks(
     let end = ends_in.read(&contents.end_time).map(Decimal::round);
     // If samples are missing, the stated end is not that of the last one read.
     let end = end.ok().filter(|&end| is_whole && end >= last).unwrap_or(usual);
-    (ticks, end)
+    TimedSamples { ticks, end }
 }
 
 /// Writes nodes by their bytes, by their own times, or by their hits if there are no samples.
