@@ -4,7 +4,7 @@ use crate::Grid;
 use crate::stream::{Refusal, StreamSink, StreamedTrace};
 use diptych_trace::{
     Axis, Builder, CallSpec, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind,
-    Sink, SliceSums, StrandId, Trace,
+    ReadReport, Sink, SliceSums, StrandId, Trace,
 };
 
 /// A sink that stores only the time of each lane in each function within slices.
@@ -214,5 +214,9 @@ impl Sink for SummingSink {
 
     fn odd_of_file(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str) {
         self.builder.odd_of_file(kind, subject, offset, example);
+    }
+
+    fn odd_of_last(&mut self, traces: usize, report: &ReadReport) {
+        self.builder.odd_of_last(traces, report);
     }
 }

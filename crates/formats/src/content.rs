@@ -6,7 +6,7 @@ use crate::format::{ContentKind, Format};
 use crate::unread::{KNOWN_BYTES, not_read};
 use crate::unrecognised::not_a_trace;
 use crate::{Naming, ReadError, ReadErrorKind, Reader};
-use diptych_trace::{OddityKind, Sink};
+use diptych_trace::{OddityKind, ReadReport, Sink};
 use std::fmt;
 
 /// Bytes after which the format is chosen with what is known by then.
@@ -208,6 +208,32 @@ impl Content {
         sink.odd_of_file(kind, "", self.lost_from.unwrap_or(0), &example);
     }
 
+    /// Reports that the end of the file is missing, of each trace that may lack a part.
+    pub(crate) fn note_lost_end(&self, kind: OddityKind, subject: &str, example: &str, sink: &mut dyn Sink) {
+        if self.is_archive() {
+            // Its earlier files are whole. The file being read has the last trace.
+            sink.odd(kind, subject, self.bytes, example);
+        } else {
+            odd_of_all(kind, subject, self.bytes, example, sink);
+        }
+    }
+
+    fn is_archive(&self) -> bool {
+        self.format().is_some_and(|format| format.content == ContentKind::Archive)
+    }
+
+    /// Ends the reading early, because memory would run out. Reports it, and writes what the reader held back.
+    pub(crate) fn stop_early(&mut self, sink: &mut dyn Sink) {
+        // At its end, an archive may begin traces of whole files. Other readers may begin all their traces then.
+        if self.is_archive() {
+            self.note_lost_end(OddityKind::Stopped, "", "", sink);
+            self.stop(sink);
+        } else {
+            self.stop(sink);
+            self.note_lost_end(OddityKind::Stopped, "", "", sink);
+        }
+    }
+
     /// Ends the reading early. The reader writes what it held back.
     pub(crate) fn stop(&mut self, sink: &mut dyn Sink) {
         if let State::Reading { format, reader, .. } = &mut self.state {
@@ -351,6 +377,13 @@ fn note(error: &ReadError, format: &Format, sink: &mut dyn Sink) {
     if format.content == ContentKind::Archive {
         sink.odd_of_file(OddityKind::SkippedPart, "rest of the archive", error.offset, &example);
     } else {
-        sink.odd(kind, "", error.offset, &example);
+        odd_of_all(kind, "", error.offset, &example, sink);
     }
+}
+
+/// Reports an oddity of each trace begun so far: each may lack a part, not only the one that was being read.
+fn odd_of_all(kind: OddityKind, subject: &str, offset: u64, example: &str, sink: &mut dyn Sink) {
+    let mut report = ReadReport::default();
+    report.note(kind, subject, offset, example);
+    sink.odd_of_last(usize::MAX, &report);
 }

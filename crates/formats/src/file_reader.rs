@@ -83,8 +83,7 @@ impl FileReader {
     pub fn stop(&mut self, sink: &mut dyn Sink) {
         if !self.stopped {
             self.stopped = true;
-            sink.odd(OddityKind::Stopped, "", self.bytes_unpacked(), "");
-            self.content.stop(sink);
+            self.content.stop_early(sink);
         }
     }
 
@@ -117,7 +116,7 @@ impl FileReader {
         match fault {
             PackingFault::Damaged(packing, damage) if self.calls() > 0 => {
                 let example = format!("{} at byte {} of the packed file", damage.reason, damage.offset);
-                sink.odd(OddityKind::Truncated, packing.name, self.bytes_unpacked(), &example);
+                self.content.note_lost_end(OddityKind::Truncated, packing.name, &example, sink);
                 Ok(())
             }
             fault => Err(fault.into_error()),

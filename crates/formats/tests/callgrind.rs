@@ -151,3 +151,45 @@ fn summary_of_other_programs_is_no_sum() {
     assert_eq!(of("", ""), 1, "Cachegrind");
     assert_eq!(of("creator: callgrind-3.22.0\n", call), 1);
 }
+
+/// Own costs by function.
+type OwnCosts = Vec<(String, i64)>;
+
+/// Returns the own costs of each trace by function, and the oddities of the last one.
+fn costs_of_events(file: &str) -> (Vec<OwnCosts>, Vec<(OddityKind, u64)>) {
+    let traces = read("", [file.as_bytes()]).unwrap().traces;
+    let costs = |trace: &Trace| sums(trace).into_iter().map(|(name, (own, ..))| (name, own)).collect();
+    let entries = traces.last().unwrap().1.report().entries().iter();
+    let odd = entries.map(|entry| (entry.kind, entry.first_offset)).collect();
+    (traces.iter().map(|(_, trace)| costs(trace)).collect(), odd)
+}
+
+#[test]
+fn last_line_needs_no_line_break() {
+    let costs =
+        |of: &[(&str, i64)]| of.iter().map(|(name, own)| ((*name).to_owned(), *own)).collect::<Vec<_>>();
+    let file = "events: Ir Dr\nfn=main\n16 20 1\nfn=f\n";
+    let last_at = file.len() as u64;
+    let assumed = vec![(OddityKind::Assumed, last_at)];
+    for last in ["20 700 8", "+4 700 8", "* 700 8\r", "-0x4 0x2bc 8 "] {
+        let (found, odd) = costs_of_events(&format!("{file}{last}"));
+        assert_eq!(found, [costs(&[("f", 700), ("main", 20)]), costs(&[("f", 8), ("main", 1)])], "{last:?}");
+        assert_eq!(odd, assumed, "{last:?}");
+    }
+    let (whole, odd) = costs_of_events(&format!("{file}20 700 8\n"));
+    assert_eq!((whole.len(), odd), (2, vec![]));
+    // A line that lacks a part is not read, whatever its numbers say.
+    for last in ["20 700", "20 700 ", "20", "fn=g", "calls=1 20", "totals: 7", "x 1 2 3"] {
+        let (found, odd) = costs_of_events(&format!("{file}{last}"));
+        assert_eq!(found, [costs(&[("main", 20)]), costs(&[("main", 1)])], "{last:?}");
+        assert_eq!(odd, [(OddityKind::Truncated, last_at)], "{last:?}");
+    }
+    // A total shows that nothing is missing, or that something is.
+    let file = "creator: callgrind-3.22.0\nevents: Ir\nsummary: 720\nfn=main\n16 20\nfn=f\n20 700";
+    assert_eq!(costs_of_events(file), (vec![costs(&[("f", 700), ("main", 20)])], vec![]));
+    let (found, odd) = costs_of_events(&file[..file.len() - 1]);
+    assert_eq!(found, [costs(&[("f", 70), ("main", 20)])]);
+    assert_eq!(odd, [(OddityKind::MuchMissing, file.find("summary").unwrap() as u64)]);
+    let totals = file.replace("summary: 720\n", "") + "\ntotals: 720";
+    assert_eq!(costs_of_events(&totals), (vec![costs(&[("f", 700), ("main", 20)])], vec![]));
+}

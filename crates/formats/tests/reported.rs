@@ -55,6 +55,30 @@ fn perf_last_sample_needs_no_empty_line() {
 }
 
 #[test]
+fn perf_frames_without_symbol_are_unknown_in_their_module() {
+    // perf prints an empty symbol between two spaces, or the word.
+    let symbols = ["", "[unknown]"];
+    let mut text = String::new();
+    for sample in 0..40 {
+        let address = 0xb72d_ea20_u32 + sample * 4;
+        let symbol = symbols[sample as usize % 2];
+        writeln!(
+            text,
+            "prog  77  100.{:06}: 10 cycles: \n\t{address:16x} {symbol} (/usr/lib/x.so)",
+            sample * 10_000
+        )
+        .unwrap();
+        writeln!(text, "\t{:16x}  (/usr/lib/y.so)\n\t            20 main (/bin/a)\n", address / 3).unwrap();
+    }
+    let trace = one(text.as_bytes());
+    assert_eq!((trace.functions().len(), trace.report().total()), (3, 0));
+    let whole = 400 * MS;
+    assert_eq!((total(&trace, "main"), total(&trace, "[unknown]")), (whole, 2 * whole));
+    let found = calls(&trace);
+    assert_eq!(found, [(0, "main".to_owned()), (1, "[unknown]".to_owned()), (2, "[unknown]".to_owned())]);
+}
+
+#[test]
 fn perf_without_stacks_is_read() {
     let bytes = fixture("perf-script/without-stacks.perf");
     let trace = one(&bytes);

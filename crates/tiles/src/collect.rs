@@ -398,4 +398,8 @@ impl Sink for Collector {
     fn odd_of_file(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str) {
         self.report.note(kind, subject, offset, example);
     }
+
+    fn odd_of_last(&mut self, _traces: usize, report: &ReadReport) {
+        self.report.append(report);
+    }
 }

@@ -392,4 +392,13 @@ impl Sink for Builder {
     fn odd_of_file(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str) {
         self.of_file.note(kind, subject, offset, example);
     }
+
+    fn odd_of_last(&mut self, traces: usize, report: &ReadReport) {
+        let Some(before) = traces.checked_sub(1) else { return };
+        self.current.report.append(report);
+        let from = self.done.len().saturating_sub(before);
+        for trace in self.done[from..].iter_mut().filter_map(|built| built.trace.as_mut()) {
+            trace.parts.report.append(report);
+        }
+    }
 }

@@ -268,7 +268,7 @@ impl ReadReport {
     }
 
     /// Adds all oddities of another report.
-    pub(crate) fn append(&mut self, other: &Self) {
+    pub fn append(&mut self, other: &Self) {
         for entry in &other.entries {
             self.note_many(entry.kind, &entry.subject, entry.count, entry.first_offset, &entry.example);
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     Axis, CounterId, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, OwnerId,
-    StrandId, Unit,
+    ReadReport, StrandId, Unit,
 };
 
 /// One whole call as a reader found it.
@@ -220,4 +220,8 @@ pub trait Sink {
 
     /// Reports an oddity of the file as a whole. Each trace of the file lists it after its own oddities.
     fn odd_of_file(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str);
+
+    /// Reports oddities of each of the last `traces` traces, the current one among them, or of all if there are fewer.
+    /// Those of one file in an archive, for example.
+    fn odd_of_last(&mut self, _traces: usize, _report: &ReadReport) {}
 }

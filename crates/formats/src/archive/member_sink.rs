@@ -2,8 +2,8 @@
 
 use diptych_trace::{
     Axis, CallSpec, CounterId, CounterSample, CounterSpec, ElementId, ElementSpec, FlowPoint, FunctionId,
-    FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, OwnerId, Sink, StrandId, Unit, WrittenCall,
-    source_of,
+    FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, OwnerId, ReadReport, Sink, StrandId, Unit,
+    WrittenCall, source_of,
 };
 
 /// Sink that names traces after their member and forwards everything else. The first item that a reader writes begins a
@@ -20,12 +20,19 @@ pub(super) struct MemberSink<'a> {
 #[derive(Debug, Default)]
 pub(super) struct MemberTraces {
     pub(super) traces: usize,
+    /// Oddities of the member as a whole, for each of its traces.
+    of_file: ReadReport,
     /// Set if the first trace was begun here and not by the reader. The reader's own first [`Sink::begin_trace`] then
     /// only names it.
     is_implied: bool,
 }
 
 impl MemberSink<'_> {
+    /// Ends the member: reports oddities of it as a whole for each of its traces.
+    pub(super) fn end(&mut self) {
+        self.sink.odd_of_last(self.begun.traces, &std::mem::take(&mut self.begun.of_file));
+    }
+
     fn begun(&mut self) -> &mut dyn Sink {
         if self.begun.traces == 0 {
             self.begin_trace("");
@@ -188,6 +195,10 @@ impl Sink for MemberSink<'_> {
     }
 
     fn odd_of_file(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str) {
-        self.begun().odd(kind, subject, offset, example);
+        self.begun.of_file.note(kind, subject, offset, example);
+    }
+
+    fn odd_of_last(&mut self, traces: usize, report: &ReadReport) {
+        self.sink.odd_of_last(traces.min(self.begun.traces), report);
     }
 }

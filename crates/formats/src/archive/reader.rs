@@ -10,7 +10,7 @@ use crate::packed::{Damage, PackingFault, UnpackError, Unpacking};
 use crate::quote::quote;
 use crate::registry::FORMATS;
 use crate::{Naming, ReadError, ReadErrorKind, Reader};
-use diptych_trace::{OddityKind, Sink};
+use diptych_trace::{OddityKind, ReadReport, Sink};
 
 /// Most members without a trace that the report names; the others are counted.
 const NAMED: usize = 12;
@@ -182,10 +182,12 @@ struct MemberDispatcher<'a> {
 }
 
 impl MemberDispatcher<'_> {
-    /// Reports that the current trace, of a file of this name, lacks a part.
-    fn not_whole(&mut self, name: &str, wrong: &str) {
+    /// Reports that the last traces, those of a file of this name, lack a part.
+    fn not_whole(&mut self, name: &str, wrong: &str, traces: usize) {
+        let mut report = ReadReport::default();
         let example = format!("The file {name} in the archive {wrong}");
-        self.sink.odd(OddityKind::Truncated, "file in an archive", 0, &example);
+        report.note(OddityKind::Truncated, "file in an archive", 0, &example);
+        self.sink.odd_of_last(traces, &report);
     }
 
     fn passed(&mut self, name: &str, why: String, is_damaged: bool) {
@@ -207,7 +209,7 @@ impl MemberDispatcher<'_> {
                     self.members.calls += calls;
                     self.members.formats.push(&otf2::FORMAT);
                     if let Some(wrong) = wrong {
-                        self.not_whole(&name, wrong);
+                        self.not_whole(&name, wrong, 1);
                     }
                     continue;
                 }
@@ -278,13 +280,14 @@ impl Take for MemberDispatcher<'_> {
             _ if is_empty => Err(ReadError::new(ReadErrorKind::Empty, 0, "It has no bytes")),
             _ => content.finish(&mut sink),
         };
+        sink.end();
         // Some readers recognise their format or count their calls only at the end.
         self.members.calls += outcome.as_ref().map_or(calls, |recognised| recognised.calls);
         match outcome {
             Ok(recognised) if begun.traces > 0 => {
                 self.members.formats.extend(std::iter::repeat_n(recognised.format, begun.traces));
                 if let Some(wrong) = wrong {
-                    self.not_whole(&name, wrong);
+                    self.not_whole(&name, wrong, begun.traces);
                 }
             }
             outcome => {
@@ -343,7 +346,7 @@ impl Member {
                     && content.calls() > 0
                 {
                     let example = format!("{} at byte {} of the packed file", damage.reason, damage.offset);
-                    sink.odd(OddityKind::Truncated, packing.name, content.bytes(), &example);
+                    sink.odd_of_file(OddityKind::Truncated, packing.name, content.bytes(), &example);
                 }
                 Some(refused.unwrap_or_else(|| fault.into_error()))
             }

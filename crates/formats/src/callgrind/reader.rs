@@ -95,10 +95,10 @@ impl Reader for Callgrind {
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
-        // An incomplete last line may say anything, so it is not read.
         let end = self.lines.offset();
         let mut is_cut = false;
-        self.lines.finish(&mut |line| is_cut = !line.text.trim_ascii().is_empty());
+        let profile = &mut self.profile;
+        self.lines.finish(&mut |line| is_cut = !profile.take_last(line, sink));
         self.profile.close();
         self.rows = self.profile.costs.rows.len() as u64;
         super::write::write(std::mem::take(&mut self.profile), sink);
@@ -127,6 +127,33 @@ impl Profile {
         let Self { functions, files, objects, events, threads, costs, .. } = self;
         [functions, files, objects, events, threads].into_iter().for_each(Names::close);
         costs.close();
+    }
+
+    /// Takes the last line of a file that ends without a line break. Programs that trim files leave out the last one.
+    /// Returns false if the line lacks a part: it may say anything, so it is not read.
+    fn take_last(&mut self, line: Line<'_>, sink: &mut dyn Sink) -> bool {
+        let text = line.text.trim_ascii();
+        if text.is_empty() && !line.is_too_long {
+            return true;
+        }
+        let (before, words) =
+            match [&b"totals:"[..], b"summary:"].iter().find_map(|key| text.strip_prefix(*key)) {
+                Some(costs) => (0, costs),
+                None => (self.positions, text),
+            };
+        let mut words = words.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        let has_positions = words.by_ref().take(before).filter(|word| is_position(word)).count() == before;
+        let costs = words.map_while(number).count();
+        if !has_positions || self.columns.is_empty() || costs < self.columns.len() {
+            return false;
+        }
+        self.take(line, sink);
+        // Half of its last number is a number, too. Only a total shows that it is whole.
+        if before > 0 && !self.totals.has_summary() {
+            let what = "end of the last line, which has no line break";
+            sink.odd_of_file(OddityKind::Assumed, what, line.offset, &quote(line.text));
+        }
+        true
     }
 
     fn take(&mut self, line: Line<'_>, sink: &mut dyn Sink) {
@@ -270,6 +297,13 @@ impl Profile {
         let [file, object] = [place.file, place.object].map(|place| place.unwrap_or(NONE));
         Some(self.costs.row([self.thread, place.function?, file, object], offset))
     }
+}
+
+/// Returns whether a word is a position in the program: a number, `*` for that of the line before, or a number after
+/// `+` or `-` for the distance from it.
+fn is_position(word: &[u8]) -> bool {
+    word == b"*"
+        || number(word.strip_prefix(b"-").or_else(|| word.strip_prefix(b"+")).unwrap_or(word)).is_some()
 }
 
 /// Parses a count: decimal, or hexadecimal after `0x`.

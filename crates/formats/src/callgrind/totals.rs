@@ -56,6 +56,11 @@ impl Totals {
         self.summary = Some(stated);
     }
 
+    /// Returns whether the part has a line `summary:` that is still to be compared.
+    pub(super) fn has_summary(&self) -> bool {
+        self.summary.is_some()
+    }
+
     /// Takes the line `totals:`, which ends a part.
     pub(super) fn totals(&mut self, stated: &StatedCosts) {
         self.summary = None;

@@ -1,6 +1,6 @@
 //! Maps the document's members to columns.
 
-use super::tables::{Column, Counter, Process, Table, Tables, Thread};
+use super::tables::{Column, Counter, Process, Table, Tables, Thread, WeightKind};
 use crate::json::{Document, Value, text};
 use crate::samples::Numbers;
 use diptych_trace::{OddityKind, Sink};
@@ -35,6 +35,8 @@ pub(super) enum Place {
     SampleGroups,
     SampleGroup,
     Table(Table),
+    /// The kind of the samples' weights.
+    WeightKind,
     /// A list of a column's values.
     Column(Table, Column),
     Value(Table, Column),
@@ -115,6 +117,7 @@ impl Document for Contents {
             (Place::Thread, b"tid") => Place::Tid,
             (Place::Thread | Place::Shared, b"stringTable" | b"stringArray") => Place::Texts,
             (Place::Thread | Place::Shared, name) => Place::Table(Table::of(name)?),
+            (Place::Table(Table::Samples), b"weightType") => Place::WeightKind,
             (Place::Table(table), b"schema") => Place::Schema(table),
             (Place::Table(table), b"data") if !self.schema.is_empty() => Place::Rows(table),
             (Place::Table(_), b"data") => Place::HeldRows,
@@ -211,6 +214,7 @@ impl Document for Contents {
             Place::CounterPid => self.counter().pid = text(raw, offset, sink),
             Place::Tid => self.thread().tid = text(raw, offset, sink),
             Place::Value(table, column) => self.tables().push(table, column, raw, offset),
+            Place::WeightKind => self.tables().weight_kind = WeightKind::of(raw),
             Place::SchemaEntry(_, column) => self.set_schema(raw, column),
             Place::Cell(_, Some(column)) => self.row.push((column, raw.to_vec())),
             Place::Text => {

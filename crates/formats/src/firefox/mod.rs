@@ -5,14 +5,18 @@
 //! A processed table is a list for each column. A raw one is a list of rows, and a schema with the position of each
 //! column in a row. Newer processed profiles share tables between threads; raw ones nest the profiles of other
 //! processes. [`document`] reads all of them into the same columns ([`tables`]). [`write`] turns them into lanes and
-//! calls. Samples become calls as in [`crate::samples`]. Markers with a duration become calls of a lane beside their
-//! thread.
+//! calls. Samples become calls as in [`crate::samples`]. [`weights`] say how long a sample lasts; allocated
+//! [`bytes`] are a trace of their own. Markers with a duration become calls of a lane beside their thread.
 
+mod bytes;
 mod counters;
 mod document;
+mod lanes;
 mod place;
 mod reader;
+mod stacks;
 mod tables;
+mod weights;
 mod write;
 
 use crate::format::{ContentKind, Format, Sniff};

@@ -41,6 +41,8 @@ pub(super) enum Column {
     Time,
     /// Time of a sample since the one before, in milliseconds.
     TimeDelta,
+    /// Number of samples that a sample stands for, or another amount; see [`WeightKind`].
+    Weight,
     /// Parent of a stack.
     Prefix,
     /// Innermost frame of a stack.
@@ -68,6 +70,7 @@ impl Column {
             (Table::Samples, b"stack") => Self::Stack,
             (Table::Samples | Table::Counts, b"time") => Self::Time,
             (Table::Samples | Table::Counts, b"timeDeltas") => Self::TimeDelta,
+            (Table::Samples, b"weight") => Self::Weight,
             (Table::Counts, b"count") => Self::Count,
             (Table::Stacks, b"prefix") => Self::Prefix,
             (Table::Stacks, b"frame") => Self::Frame,
@@ -87,12 +90,37 @@ impl Column {
     }
 }
 
+/// Meaning of the weights of samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum WeightKind {
+    /// Numbers of samples.
+    #[default]
+    Samples,
+    /// Milliseconds that a sample lasts, in profiles made from recorded calls.
+    Millis,
+    /// Allocated bytes. The samples' times say little, and many such profiles have none.
+    Bytes,
+}
+
+impl WeightKind {
+    /// Returns the kind by the name that the format gives it.
+    pub(super) fn of(name: &[u8]) -> Self {
+        match name {
+            b"tracing-ms" => Self::Millis,
+            b"bytes" => Self::Bytes,
+            _ => Self::Samples,
+        }
+    }
+}
+
 /// Tables of a thread, or those that threads share.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     pub(super) sample_stack: Vec<u32>,
     pub(super) sample_time: Numbers,
     pub(super) has_deltas: bool,
+    pub(super) sample_weight: Numbers,
+    pub(super) weight_kind: WeightKind,
     /// Values of a counter's samples; their times are those of samples.
     pub(super) sample_count: Numbers,
     /// Byte of the file at which each sample's stack is given.
@@ -132,6 +160,7 @@ impl Tables {
                 self.has_deltas = true;
                 self.sample_time.push(raw);
             }
+            (_, Column::Weight) => self.sample_weight.push(raw),
             (_, Column::Prefix) => self.stack_prefix.push(number),
             (_, Column::Frame) => self.stack_frame.push(number),
             (_, Column::Function) => self.frame_function.push(number),
@@ -183,8 +212,14 @@ impl Tables {
         ];
         let offsets = (self.sample_offset.capacity() + self.marker_offset.capacity()) * 8;
         let columns: usize = columns.map(|column| column.capacity() * 4).iter().sum();
-        let numbers = [&self.sample_time, &self.sample_count, &self.marker_start, &self.marker_end]
-            .map(Numbers::held_bytes);
+        let numbers = [
+            &self.sample_time,
+            &self.sample_weight,
+            &self.sample_count,
+            &self.marker_start,
+            &self.marker_end,
+        ]
+        .map(Numbers::held_bytes);
         (offsets + columns) as u64 + numbers.iter().sum::<u64>() + self.text_bytes
     }
 }
@@ -201,6 +236,13 @@ pub(super) struct Thread {
     pub(super) tables: Tables,
     pub(super) offset: u64,
     pub(super) odd: Oddities,
+}
+
+impl Thread {
+    /// Returns whether its samples are allocations, which are drawn by their bytes.
+    pub(super) fn has_bytes(&self) -> bool {
+        self.tables.weight_kind == WeightKind::Bytes && !self.tables.sample_stack.is_empty()
+    }
 }
 
 /// A counter of a process.

@@ -2,12 +2,14 @@
 
 use super::counters;
 use super::document::Contents;
-use super::place::split;
-use super::tables::{NONE, Process, Tables, Thread, at};
+use super::lanes::Processes;
+use super::stacks::{Merged, stack_of, stack_rows};
+use super::tables::{Process, Thread, at};
+use super::weights::{Weighted, extents};
 use crate::ReadError;
 use crate::decimal::Decimal;
-use crate::samples::{Measure, StackId, Stacks, Tick, write_ticks};
-use diptych_trace::{CallSpec, FunctionId, FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, Sink};
+use crate::samples::{Measure, Sampled, Stacks, Tick, write_spans, write_ticks};
+use diptych_trace::{CallSpec, FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, Sink};
 use rustc_hash::FxHashMap;
 
 /// All times are in milliseconds.
@@ -15,37 +17,67 @@ pub(super) const MILLIS: Measure = Measure::time(6);
 
 /// Writes every thread that was read completely. `bytes` is the size of the file.
 pub(super) fn write(contents: &Contents, bytes: u64, sink: &mut dyn Sink) -> Result<(), ReadError> {
-    if let Some(thread) = contents.cut_thread() {
-        sink.odd(OddityKind::BadEvent, "thread that is cut off", thread.offset, &thread.name);
-    }
-    let mut lanes = Vec::new();
-    let mut processes: FxHashMap<&str, LaneId> = FxHashMap::default();
-    let mut stacks = Stacks::default();
-    let nothing = Process::default();
     // Profiles of other processes may precede the threads of their parent in the file.
     let mut threads: Vec<&Thread> = contents.threads.iter().collect();
     threads.sort_by_key(|thread| thread.process);
-    for thread in threads {
+    let allocating = || threads.iter().copied().filter(|thread| thread.has_bytes());
+    let is_timed = |thread: &&Thread| !thread.has_bytes() || !thread.tables.marker_name.is_empty();
+    let has_times = threads.iter().any(is_timed) || !contents.counters.is_empty();
+    let has_bytes = allocating().next().is_some();
+    if has_times || !has_bytes {
+        if has_bytes {
+            sink.begin_trace("time");
+        }
+        write_times(contents, &threads, bytes, sink)?;
+    } else {
+        for thread in &threads {
+            thread.odd.write(sink);
+        }
+    }
+    if has_bytes {
+        if has_times {
+            sink.begin_trace("bytes");
+        }
+        super::bytes::write(contents, allocating(), sink);
+    }
+    Ok(())
+}
+
+/// Writes all that has times.
+fn write_times(
+    contents: &Contents,
+    threads: &[&Thread],
+    bytes: u64,
+    sink: &mut dyn Sink,
+) -> Result<(), ReadError> {
+    if let Some(thread) = contents.cut_thread() {
+        sink.odd(OddityKind::BadEvent, "thread that is cut off", thread.offset, &thread.name);
+    }
+    let (mut lanes, mut processes) = (Vec::new(), Processes::default());
+    let mut stacks = Stacks::default();
+    for &thread in threads {
         thread.odd.write(sink);
-        let process = contents.processes.get(thread.process).unwrap_or(&nothing);
         let origin = origin(contents, thread.process);
         let tables = Merged { own: &thread.tables, shared: &contents.shared };
-        let ticks = ticks(thread, &tables, process, origin, &mut stacks, sink);
-        if ticks.is_empty() && thread.tables.marker_name.is_empty() {
+        let samples = samples(thread, &tables, contents, origin, &mut stacks, sink);
+        if samples.ticks.is_empty() && thread.tables.marker_name.is_empty() {
             continue;
         }
-        let parent = *processes.entry(&thread.pid).or_insert_with(|| {
-            let name = if thread.process_name.is_empty() { "process" } else { &thread.process_name };
-            sink.lane(None, LaneKind::Process, &format!("{name} {}", thread.pid))
-        });
-        let name = if thread.name.is_empty() { "thread" } else { &thread.name };
-        let lane = sink.lane(Some(parent), LaneKind::Thread, &format!("{name} {}", thread.tid));
+        let (parent, lane) = processes.lane(thread, sink);
         write_markers(thread, &tables, parent, lane, origin, sink);
-        lanes.push((lane, ticks));
+        lanes.push((lane, samples));
     }
-    counters::write(contents, &processes, sink);
+    counters::write(contents, &processes.lanes, sink);
     let interval = contents.processes.first().and_then(|process| MILLIS.read(&process.interval).ok());
-    write_ticks(&stacks, &mut lanes, interval.map(Decimal::round), bytes, sink).map(drop)
+    let interval = interval.map(Decimal::round);
+    if lanes.iter().all(|(_, samples)| samples.is_plain()) {
+        let mut lanes: Vec<_> = lanes.into_iter().map(|(lane, samples)| (lane, samples.ticks)).collect();
+        return write_ticks(&stacks, &mut lanes, interval, bytes, sink);
+    }
+    let (lanes, interval) = extents(lanes, interval, sink);
+    let sums = write_spans(&stacks, &lanes, bytes, sink)?;
+    Sampled { interval, sums }.state(sink);
+    Ok(())
 }
 
 /// Returns the start of a process against that of the first one.
@@ -69,34 +101,21 @@ fn start(process: &Process) -> Origin {
     Origin(MILLIS.read(&process.start_time).map_or(0, Decimal::round))
 }
 
-/// Tables of a thread, or the shared ones where it has none.
-struct Merged<'a> {
-    own: &'a Tables,
-    shared: &'a Tables,
-}
-
-impl<'a> Merged<'a> {
-    fn of(&self, has: impl Fn(&Tables) -> bool) -> &'a Tables {
-        if has(self.own) { self.own } else { self.shared }
-    }
-
-    fn text(&self, number: u32) -> &'a str {
-        self.of(|tables| !tables.texts.is_empty()).text(number)
-    }
-}
-
-/// Returns the samples of a thread, and adds their stacks of functions to `stacks`.
-fn ticks(
+/// Returns the samples of a thread that have times, and adds their stacks of functions to `stacks`.
+fn samples(
     thread: &Thread,
     tables: &Merged<'_>,
-    process: &Process,
+    contents: &Contents,
     origin: Origin,
     stacks: &mut Stacks,
     sink: &mut dyn Sink,
-) -> Vec<Tick> {
-    let of_rows = stack_rows(tables, process, stacks, thread.offset, sink);
+) -> Weighted {
     let samples = &thread.tables;
-    let mut ticks = Vec::with_capacity(samples.sample_stack.len());
+    if thread.has_bytes() {
+        return Weighted::default();
+    }
+    let mut found = Weighted::new(samples.weight_kind, samples.sample_stack.len());
+    let of_rows = stack_rows(tables, contents, thread, stacks, sink);
     let mut before = Decimal::ZERO;
     for (index, (&row, &source)) in samples.sample_stack.iter().zip(&samples.sample_offset).enumerate() {
         let time = MILLIS.read(samples.sample_time.text(index));
@@ -106,78 +125,11 @@ fn ticks(
             continue;
         };
         before = time;
-        let stack = of_rows.get(row as usize).copied();
-        if stack.is_none() && row != NONE {
-            sink.odd(OddityKind::BadEvent, "sample of a stack that is not in the table", source, "");
-        }
         let at = time.round().saturating_add(origin.0);
-        ticks.push(Tick { at, stack: stack.unwrap_or(StackId::EMPTY), source });
+        let stack = stack_of(row, &of_rows, source, sink);
+        found.push(Tick { at, stack, source }, samples.sample_weight.text(index), sink);
     }
-    ticks
-}
-
-/// Returns the stack of every row of the table of stacks.
-fn stack_rows(
-    tables: &Merged<'_>,
-    process: &Process,
-    stacks: &mut Stacks,
-    offset: u64,
-    sink: &mut dyn Sink,
-) -> Vec<StackId> {
-    let table = tables.of(|tables| !tables.stack_frame.is_empty());
-    let mut functions = Functions { tables, process, of_frames: FxHashMap::default() };
-    let mut of_rows: Vec<StackId> = Vec::with_capacity(table.stack_frame.len());
-    for (row, &frame) in table.stack_frame.iter().enumerate() {
-        let prefix = at(&table.stack_prefix, row as u32);
-        // A stack's parent comes before it in the table.
-        let below = of_rows.get(prefix as usize).copied();
-        if below.is_none() && prefix != NONE {
-            sink.odd(OddityKind::BadEvent, "stack whose parent does not come before it", offset, "");
-        }
-        let below = below.unwrap_or(StackId::EMPTY);
-        of_rows.push(match functions.of(frame, sink) {
-            Some(function) => stacks.push(below, function.0),
-            None => below,
-        });
-    }
-    of_rows
-}
-
-/// Functions of frames.
-struct Functions<'a> {
-    tables: &'a Merged<'a>,
-    process: &'a Process,
-    of_frames: FxHashMap<u32, Option<FunctionId>>,
-}
-
-impl Functions<'_> {
-    /// Returns the function of a frame. `None` for the root of all stacks.
-    fn of(&mut self, frame: u32, sink: &mut dyn Sink) -> Option<FunctionId> {
-        if let Some(known) = self.of_frames.get(&frame) {
-            return *known;
-        }
-        let frames = self.tables.of(|tables| !tables.frame_function.is_empty());
-        let number = at(&frames.frame_function, frame);
-        let category = at(&frames.frame_category, frame);
-        let category = self.process.categories.get(category as usize).map_or("", String::as_str);
-        let function = if frames.has_locations {
-            let location = split(self.tables.text(number));
-            let (name, file, line) = (location.name, location.file, location.line);
-            (name != "(root)").then(|| sink.function(FunctionSpec { name, file, line, category }))
-        } else {
-            let table = self.tables.of(|tables| !tables.function_name.is_empty());
-            let text = |column: &[u32]| self.tables.text(at(column, number));
-            let resources = self.tables.of(|tables| !tables.resource_name.is_empty());
-            let resource = at(&resources.resource_name, at(&table.function_resource, number));
-            let file = text(&table.function_file);
-            let file = if file.is_empty() { self.tables.text(resource) } else { file };
-            let line = at(&table.function_line, number);
-            let line = if line == NONE { 0 } else { line };
-            Some(sink.function(FunctionSpec { name: text(&table.function_name), file, line, category }))
-        };
-        self.of_frames.insert(frame, function);
-        function
-    }
+    found
 }
 
 /// Phases of markers, as the format numbers them.

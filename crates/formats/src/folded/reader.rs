@@ -7,7 +7,7 @@ use crate::lines::{Line, Lines};
 use crate::place;
 use crate::samples::{Oddities, StackChildren, StackId, Stacks, WeightedStacks};
 use crate::{ReadError, ReadErrorKind, Reader};
-use diptych_trace::{FunctionId, LaneId, LaneKind, OddityKind, Sink, Unit};
+use diptych_trace::{FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Reader of one file.
@@ -226,16 +226,18 @@ struct LaneWriter<'a> {
 
 impl LaneWriter<'_> {
     /// Writes the children of a stack. If all of them are threads or processes, each gets a lane of its own; otherwise
-    /// they become calls of `lane`.
+    /// they become calls of `lane`. The weight of a thread or process alone becomes a call, too.
     fn write(&mut self, below: StackId, lane: Option<LaneId>) {
         let text = |stack: StackId| &self.frames.texts[self.weighted.stacks.frame(stack) as usize];
         let kinds: Option<Vec<(StackId, LaneKind)>> =
             self.above.of(below).map(|stack| Some((stack, threads::kind(text(stack).as_bytes())?))).collect();
         let is_deeper = self.weighted.stacks.depth(below) >= 2;
         let Some(lanes) = kinds.filter(|kinds| !kinds.is_empty() && !is_deeper) else {
-            let lane = lane.unwrap_or_else(|| self.sink.lane(None, LaneKind::Group, "all stacks"));
-            return self.write_calls(below, lane);
+            let of = lane.unwrap_or_else(|| self.sink.lane(None, LaneKind::Group, "all stacks"));
+            let end = self.write_calls(below, of);
+            return self.write_own(below, end, lane);
         };
+        self.write_own(below, Decimal::ZERO, lane);
         for (stack, kind) in lanes {
             let own =
                 self.sink.lane(lane, kind, &self.frames.texts[self.weighted.stacks.frame(stack) as usize]);
@@ -243,7 +245,15 @@ impl LaneWriter<'_> {
         }
     }
 
-    fn write_calls(&mut self, below: StackId, lane: LaneId) {
+    /// Writes the own weight of a thread or process as a call behind those that end at `end`. It has no function.
+    fn write_own(&mut self, stack: StackId, end: Decimal, lane: Option<LaneId>) {
+        let Some(lane) = lane.filter(|_| self.weighted.has_own(stack)) else { return };
+        let function = self.sink.function(FunctionSpec { name: "(unknown)", ..FunctionSpec::default() });
+        self.weighted.write_own(stack, end, lane, function, self.sink);
+    }
+
+    /// Returns the end of the last call.
+    fn write_calls(&mut self, below: StackId, lane: LaneId) -> Decimal {
         let (frames, functions) = (self.frames, &mut self.functions);
         let mut function = |frame: u32, sink: &mut dyn Sink| {
             let known = &mut functions[frame as usize];
@@ -255,6 +265,6 @@ impl LaneWriter<'_> {
             }
             *known
         };
-        self.weighted.write(below, self.above, lane, &mut function, self.sink);
+        self.weighted.write(below, self.above, lane, &mut function, self.sink)
     }
 }

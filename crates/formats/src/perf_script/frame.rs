@@ -12,6 +12,9 @@ pub(super) struct Frame<'a> {
     pub(super) module: &'a [u8],
 }
 
+/// Symbol that perf prints where it knows none.
+const UNKNOWN: &[u8] = b"[unknown]";
+
 /// Fewest digits of an address among other text. Shorter words may be anything.
 const ADDRESS_DIGITS: usize = 4;
 
@@ -26,16 +29,25 @@ impl<'a> Frame<'a> {
         // The field `addr` prints another address before that of the frame.
         let second = rest.split(u8::is_ascii_whitespace).next().unwrap_or_default();
         let behind = rest[second.len()..].trim_ascii_start();
-        if has_address && second.len() >= ADDRESS_DIGITS && is_address(second) && !is_module(behind) {
+        let is_followed = !is_module(behind) || !behind.is_empty() && gap_before(behind, line) > 1;
+        if has_address && second.len() >= ADDRESS_DIGITS && is_address(second) && is_followed {
             (address, rest) = (second, behind);
         }
         let (symbol, module) = match module_at(rest) {
             Some(at) => (rest[..at].trim_ascii_end(), &rest[at + 1..rest.len() - 1]),
             None => (rest, &[][..]),
         };
-        // In `add (inlined)`, the symbol itself consists of hexadecimal digits and there is no address.
-        let is_name = !address.is_empty() && symbol.is_empty();
-        let symbol = if is_name { address } else { symbol };
+        // In `add (inlined)`, the symbol itself consists of hexadecimal digits and there is no address. Before an empty
+        // symbol, perf prints its space all the same.
+        let lacks_symbol = !address.is_empty() && symbol.is_empty();
+        let is_unknown =
+            lacks_symbol && symbol.len() < rest.len() && (gap_before(rest, line) > 1 || is_long(address));
+        let is_name = lacks_symbol && !is_unknown;
+        let symbol = match (is_name, is_unknown) {
+            (true, _) => address,
+            (_, true) => UNKNOWN,
+            _ => symbol,
+        };
         let module = module.strip_suffix(b" (deleted)").unwrap_or(module);
         Self {
             address: if is_name { &[] } else { address },
@@ -54,7 +66,9 @@ impl<'a> Frame<'a> {
         let first = words(rest).find(address)?;
         let frame = Self::of(&rest[first.at..]);
         let is_whole = !frame.symbol.is_empty() && !frame.address.is_empty();
-        (is_whole && (first.at == 0 || !frame.module.is_empty())).then_some(frame)
+        // Behind other text, a number and a word in parentheses are no frame.
+        let has_symbol = frame.symbol != UNKNOWN || memchr::memmem::find(rest, UNKNOWN).is_some();
+        (is_whole && (first.at == 0 || has_symbol && !frame.module.is_empty())).then_some(frame)
     }
 
     /// Returns whether a line that lacks its end lacks nothing else: a module in parentheses ends it.
@@ -70,8 +84,7 @@ impl<'a> Frame<'a> {
     pub(super) fn is_certain(line: &'a [u8]) -> bool {
         let frame = Self::of(line);
         let (address, has_symbol) = (frame.address, !frame.symbol.is_empty());
-        let has_digit = address.iter().any(u8::is_ascii_digit);
-        let is_long = address.len() >= 6 && has_digit || address.len() >= 12;
+        let is_long = is_long(address);
         !address.is_empty() && has_symbol && (!frame.module.is_empty() || is_long || has_offset(line))
     }
 
@@ -83,6 +96,17 @@ impl<'a> Frame<'a> {
         let is_detail = DETAILS.iter().any(|detail| self.symbol.starts_with(detail));
         self.address.is_empty() && self.module.is_empty() && (is_place || is_detail)
     }
+}
+
+/// Returns whether hexadecimal digits are as many as addresses have, and are hardly a name.
+fn is_long(address: &[u8]) -> bool {
+    address.len() >= 6 && address.iter().any(u8::is_ascii_digit) || address.len() >= 12
+}
+
+/// Returns the number of spaces before `rest`, the end of `line`.
+fn gap_before(rest: &[u8], line: &[u8]) -> usize {
+    let before = &line[..line.len() - rest.len()];
+    before.len() - before.trim_ascii_end().len()
 }
 
 /// Texts that begin the details after a frame or below it: instructions, registers, branches, source code.
@@ -153,6 +177,13 @@ mod tests {
             ("\t 1d387 f (/tmp/x.so) 0x4005d0/0x4005f0/P/-/-/0 ", "true f|/tmp/x.so"),
             ("\t 7ffe1234 1d387 f (/tmp/x.so)", "true f|/tmp/x.so"),
             ("\t 1d387 beef (/tmp/x.so)", "true beef|/tmp/x.so"),
+            ("\t b72dea20  (/tmp/x.so)", "true [unknown]|/tmp/x.so"),
+            ("\t b72dea20 (/tmp/x.so)", "true [unknown]|/tmp/x.so"),
+            ("\t 1d387  (/tmp/x.so)", "true [unknown]|/tmp/x.so"),
+            ("\t 7ffe1234 1d387  (/tmp/x.so)", "true [unknown]|/tmp/x.so"),
+            ("\t  28  ()", "true [unknown]|"),
+            ("\tb72dea20", "false b72dea20|"),
+            ("\tadd (/tmp/x.so)", "false add|/tmp/x.so"),
             ("\tmain", "false main|"),
             ("\tadd (inlined)", "false add|inlined"),
             ("\t 12ab f", "true f|"),
@@ -167,6 +198,9 @@ mod tests {
         for (line, expected) in [
             ("      7f13b965c645 f0+0x25 (/usr/lib/ld.so)", Some("true f0|/usr/lib/ld.so")),
             ("  4005d0 main", Some("true main|")),
+            ("  4005d0  (/bin/a)", Some("true [unknown]|/bin/a")),
+            ("prev_comm=a   ffffffff81 [unknown] (/bin/a)", Some("true [unknown]|/bin/a")),
+            ("sector=8 12345678  (kworker)", None),
             (
                 "   call                     4005d0 main+0x2 (/bin/a) =>   4005f0 f (/bin/a)",
                 Some("true main|/bin/a"),

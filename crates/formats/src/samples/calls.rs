@@ -14,6 +14,8 @@ pub(crate) struct Sample {
     pub(crate) end: i64,
     /// Byte of the file at which the sample is recorded.
     pub(crate) source: u64,
+    /// Number of samples of the profiler that it stands for.
+    pub(crate) count: u64,
 }
 
 /// Writer of one lane's calls.
@@ -59,7 +61,7 @@ impl SampledCalls {
         self.open = sample.stack;
         self.end = sample.end.max(start);
         if sample.stack != StackId::EMPTY {
-            self.sums.add((self.end - start) as f64);
+            self.sums.add_many((self.end - start) as f64, sample.count as f64);
         }
     }
 

@@ -13,6 +13,7 @@ mod interval;
 mod numbers;
 mod oddities;
 mod size;
+mod spans;
 mod stacks;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ pub(crate) use interval::median;
 pub(crate) use numbers::{Measure, Numbers};
 pub(crate) use oddities::Oddities;
 pub(crate) use size::{SampleSums, WeightList};
+pub(crate) use spans::write_spans;
 pub(crate) use stacks::{StackId, Stacks};
 pub(crate) use threads::{Sampled, Tick, write_lanes, write_ticks};
 pub(crate) use weighted::{StackChildren, WeightedStacks};

@@ -22,7 +22,7 @@ fn build(specs: &[Spec]) -> Trace {
         let stack = frames.iter().fold(StackId::EMPTY, push);
         let start = at + gap;
         at = start + length;
-        calls.sample(&stacks, Sample { stack, start, end: at, source: 0 }, &mut builder);
+        calls.sample(&stacks, Sample { stack, start, end: at, source: 0, count: 1 }, &mut builder);
     }
     calls.finish(&stacks, &mut builder);
     builder.finish().remove(0).1

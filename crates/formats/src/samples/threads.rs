@@ -85,7 +85,7 @@ pub(crate) fn write_lanes(
             let end = next.unwrap_or_else(|| tick.at.saturating_add(interval));
             calls.sample(
                 stacks,
-                Sample { stack: tick.stack, start: tick.at, end, source: tick.source },
+                Sample { stack: tick.stack, start: tick.at, end, source: tick.source, count: 1 },
                 sink,
             );
         }

@@ -124,7 +124,7 @@ impl WeightedStacks {
     }
 
     /// Writes the stacks on top of `below` to a lane, from 0 on, without calls of zero weight. Each call is written
-    /// whole when it ends, so that it is held once and not as a begin and an end.
+    /// whole when it ends, so that it is held once and not as a begin and an end. Returns the end of the last one.
     pub(crate) fn write(
         &self,
         below: StackId,
@@ -132,7 +132,7 @@ impl WeightedStacks {
         lane: LaneId,
         function: &mut dyn FnMut(u32, &mut dyn Sink) -> FunctionId,
         sink: &mut dyn Sink,
-    ) {
+    ) -> Decimal {
         let mut at = Decimal::ZERO;
         let mut steps: Vec<Step> = Vec::new();
         let mut open: Vec<CallSpec> = Vec::new();
@@ -163,6 +163,27 @@ impl WeightedStacks {
                 }
             }
         }
+        at
+    }
+
+    /// Returns whether a stack has a weight of its own, besides that of the stacks on top of it.
+    pub(crate) fn has_own(&self, stack: StackId) -> bool {
+        self.rows.get(stack.0 as usize).is_some_and(|row| row.own != Decimal::ZERO)
+    }
+
+    /// Writes the own weight of a stack to its lane, as a call of `function` from `at` on.
+    pub(crate) fn write_own(
+        &self,
+        stack: StackId,
+        at: Decimal,
+        lane: LaneId,
+        function: FunctionId,
+        sink: &mut dyn Sink,
+    ) {
+        let row = self.rows.get(stack.0 as usize).copied().unwrap_or_default();
+        let end = self.ticks(at.plus(row.own).unwrap_or(at));
+        let source = if row.source == NOWHERE { 0 } else { row.source };
+        sink.call_at_depth(lane, CallSpec { start: self.ticks(at), end, function, source }, 0);
     }
 
     fn weighing(&self) -> Vec<bool> {

@@ -156,7 +156,11 @@ impl Profile {
                 weighed.insert(stack);
             }
             lengths.push(end - start);
-            calls.sample(&stacks, Sample { stack: became[stack.0 as usize], start, end, source }, sink);
+            calls.sample(
+                &stacks,
+                Sample { stack: became[stack.0 as usize], start, end, source, count: 1 },
+                sink,
+            );
         }
         calls.finish(&stacks, sink);
         if self.weights.len() > self.samples.len() {

@@ -59,7 +59,7 @@ fn write_times(contents: &Contents, sink: &mut dyn Sink) {
         if !is_collector {
             running = stack;
         }
-        calls.sample(&stacks, Sample { stack, start: at, end, source: entry.offset }, sink);
+        calls.sample(&stacks, Sample { stack, start: at, end, source: entry.offset, count: 1 }, sink);
         at = end;
     }
     calls.finish(&stacks, sink);

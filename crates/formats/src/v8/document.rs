@@ -43,6 +43,11 @@ pub(crate) enum Place {
     /// Before 2016, the samples' instants, in place of times since the sample before.
     Instants,
     Instant,
+    /// The application of a node, in profiles of AL.
+    Application,
+    /// Times of samples with their callees, in profiles of AL in which every call was measured.
+    ExecutionTimes,
+    ExecutionTime,
 }
 
 /// Returns whether a member of the document holds the profile, as in the replies of an inspector.
@@ -77,6 +82,9 @@ pub(crate) struct Contents {
     pub(super) deltas: Numbers,
     /// Instants of the samples. Those of profiles since 2016 are ignored.
     pub(super) instants: Numbers,
+    /// Set if nodes name their application, as in profiles of Business Central.
+    pub(super) is_al: bool,
+    pub(super) execution_times: Numbers,
     /// Number of samples that are objects, and the byte of the first. Heap profiles have such samples.
     objects: (u64, u64),
     pub(super) kind: Kind,
@@ -108,6 +116,8 @@ impl Document for Contents {
             (Place::Allocation, b"size") => Place::AllocationSize,
             (Place::Root, b"timeDeltas") => Place::Deltas,
             (Place::Root, b"timestamps") => Place::Instants,
+            (Place::Root, b"sampleExecutionTimes") => Place::ExecutionTimes,
+            (Place::Node, b"applicationDefinition" | b"declaringApplication") => Place::Application,
             (Place::Root, name) if is_wrapper(name) => Place::Root,
             (Place::HeapNode, b"functionName") => Place::OldName,
             (Place::HeapNode, b"url") => Place::OldUrl,
@@ -135,6 +145,7 @@ impl Document for Contents {
             Place::Samples => Place::Sample,
             Place::Deltas => Place::Delta,
             Place::Instants => Place::Instant,
+            Place::ExecutionTimes => Place::ExecutionTime,
             _ => return None,
         })
     }
@@ -164,6 +175,8 @@ impl Document for Contents {
             }
             Place::Delta => self.deltas.push(b""),
             Place::Instant => self.instants.push(b""),
+            Place::ExecutionTime => self.execution_times.push(b""),
+            Place::Application => self.is_al = true,
             _ => {}
         }
     }
@@ -237,6 +250,7 @@ impl Document for Contents {
             Place::Sample => self.sample(number(raw), offset),
             Place::Delta => self.deltas.push(raw),
             Place::Instant => self.instants.push(raw),
+            Place::ExecutionTime => self.execution_times.push(raw),
             Place::Node | Place::HeapNode => {
                 self.odd.note(OddityKind::BadEvent, "node that is not an object", offset);
             }
@@ -259,8 +273,22 @@ impl Document for Contents {
 impl Contents {
     /// Returns the number of samples with a time, or of nodes with a weight. `is_whole` once the document has ended.
     pub(crate) fn calls(&self, is_whole: bool) -> u64 {
-        let samples = self.samples.len().min(self.deltas.len().max(self.instants.len()));
-        if self.counts_nodes(is_whole) { self.weighed } else { samples as u64 }
+        let timed = self.samples.len().min(self.deltas.len().max(self.instants.len()));
+        match (self.counts_nodes(is_whole), is_whole && self.lacks_times()) {
+            (true, _) => self.weighed,
+            (false, true) => self.samples.len() as u64,
+            (false, false) => timed as u64,
+        }
+    }
+
+    /// Returns whether the document, which has ended, has samples but no time of any.
+    pub(super) fn lacks_times(&self) -> bool {
+        let times = if self.kind == Kind::OldCpu {
+            self.deltas.len().max(self.instants.len())
+        } else {
+            self.deltas.len()
+        };
+        self.kind != Kind::Heap && !self.samples.is_empty() && times == 0
     }
 
     /// Returns whether nodes are counted instead of samples: by bytes of a heap, or by hits if there are no samples.
@@ -272,7 +300,11 @@ impl Contents {
     pub(crate) fn held_bytes(&self) -> u64 {
         let links = self.children.capacity() + self.parents.capacity();
         let lists = self.nodes.capacity() * size_of::<Node>() + links * 8 + self.samples.capacity() * 16;
-        lists as u64 + self.deltas.held_bytes() + self.instants.held_bytes() + self.frames.held_bytes()
+        lists as u64
+            + self.deltas.held_bytes()
+            + self.instants.held_bytes()
+            + self.execution_times.held_bytes()
+            + self.frames.held_bytes()
     }
 
     /// Ends the document: takes what the kind of profile decides, which may be known only now.

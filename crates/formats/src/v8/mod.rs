@@ -6,6 +6,7 @@
 //! (`.heapprofile`) nests its nodes, each with the bytes allocated in it; the axis is bytes. [`document`] reads the
 //! JSON, whose members may come in any order and may lie in the reply of an inspector. [`nodes`] turns nodes into stacks, [`write`] writes calls.
 
+mod al;
 mod document;
 mod nodes;
 mod reader;
