@@ -18,7 +18,8 @@ impl<'a> EventLine<'a> {
     /// Parses a line. `None` if it is no event.
     pub(super) fn of(line: &'a [u8]) -> Option<Self> {
         // Pages of the older systrace hold the text as a string of JavaScript.
-        let line = line.strip_suffix(b"\\n\\").unwrap_or(line).trim_ascii();
+        let ends = [b"\\n\\".as_slice(), b"\\n\";"];
+        let line = ends.into_iter().find_map(|end| line.strip_suffix(end)).unwrap_or(line).trim_ascii();
         let (before, rest) = at_processor(line)?;
         let (owner, process) = without_process(before.trim_ascii_end());
         let dash = memchr::memrchr(b'-', owner)?;
@@ -43,7 +44,9 @@ impl<'a> EventLine<'a> {
 
     /// Returns the text written to the trace marker; `None` for another event.
     pub(super) fn mark(&self) -> Option<&'a [u8]> {
-        if !matches!(self.name, b"tracing_mark_write" | b"print" | b"bprint") {
+        // Old versions print the address of the caller in place of the event's name, and it is 0.
+        let is_address = self.name == b"0";
+        if !is_address && !matches!(self.name, b"tracing_mark_write" | b"print" | b"bprint") {
             return None;
         }
         // Some versions print the address of the caller, or both names.
@@ -57,7 +60,10 @@ impl<'a> EventLine<'a> {
             let Some(colon) = memchr::memmem::find(text, b": ") else { break };
             text = text[colon + 2..].trim_ascii_start();
         }
-        Some(if is_kind(text) { text } else { self.content })
+        match is_kind(text) {
+            true => Some(text),
+            false => (!is_address).then_some(self.content),
+        }
     }
 }
 
@@ -118,6 +124,9 @@ mod tests {
             ),
             ("a b-c-12 [003] d..3 5.5: tracing_mark_write: 0: E", "a b-c 12 - 5.5 E"),
             ("app-1 [003] 5.5: tracing_mark_write: B|1|x\\n\\", "app 1 - 5.5 B|1|x"),
+            ("app-1 [003] 5.5: 0: B|1|x\\n\\", "app 1 - 5.5 B|1|x"),
+            ("app-1 [003] 5.5: 0: E\\n\";", "app 1 - 5.5 E"),
+            ("dummy-0 [000] 0.0: 0: trace_event_clock_sync: parent_ts=0.0", "dummy 0 - 0.0 none"),
             ("<idle>-0 [000] d..3 1.5: sched_switch: prev_comm=a [0] ==> b", "<idle> 0 - 1.5 none"),
         ] {
             let event = EventLine::of(line.as_bytes()).unwrap();
