@@ -21,7 +21,9 @@ fn call(thread: u64) -> Vec<u8> {
 
 fn packed(field: u64, numbers: &[u64]) -> Vec<u8> {
     let mut content = Vec::new();
-    numbers.iter().for_each(|&number| varint(number, &mut content));
+    for &number in numbers {
+        varint(number, &mut content);
+    }
     bytes(field, &content)
 }
 

@@ -10,7 +10,7 @@ use super::event::{Event, text};
 use super::functions::{Functions, RawFunction};
 use super::ids::{ByKey, IdScope, RawId};
 use super::lanes::Lanes;
-use super::waiting_ends::{End, WaitingEnds};
+use super::waiting_ends::{End, WaitingEnd, WaitingEnds};
 use crate::json::decode;
 use diptych_trace::{Sink, StrandId};
 use rustc_hash::FxHashMap;
@@ -96,17 +96,15 @@ impl Strands {
         let id = RawId::of(event)?;
         let way = way(pairing, id.reach);
         let key = key(event, id, pairing, &way);
-        let number = match self.by_key.get(&key) {
-            Some(number) => number,
-            None => {
-                let number = self.rows.len() as u32;
-                self.by_key.get_or_insert_with(&key, || number);
-                let before = (id.reach == IdScope::Unsaid).then(|| self.in_file.put(&key[1..], number));
-                let strand = strand(text(event.process), key[2], lanes, sink);
-                self.rows.push(Row { strand, before: before.flatten(), open: 0, first_begin: at });
-                number
-            }
-        };
+        let known = self.by_key.get(&key);
+        let number = known.unwrap_or_else(|| {
+            let number = self.rows.len() as u32;
+            self.by_key.get_or_insert_with(&key, || number);
+            let before = (id.reach == IdScope::Unsaid).then(|| self.in_file.put(&key[1..], number));
+            let strand = strand(text(event.process), key[2], lanes, sink);
+            self.rows.push(Row { strand, before: before.flatten(), open: 0, first_begin: at });
+            number
+        });
         let row = &mut self.rows[number as usize];
         (row.open, row.first_begin) = (row.open.saturating_add(1), row.first_begin.min(at));
         Some(row.strand)
@@ -143,7 +141,7 @@ impl Strands {
                 None => elsewhere.push(end),
             }
         }
-        elsewhere.sort_by_key(|end| end.at());
+        elsewhere.sort_by_key(WaitingEnd::at);
         let mut sweeps: FxHashMap<u32, Sweep> = FxHashMap::default();
         for end in elsewhere {
             let key = end.key();

@@ -60,10 +60,7 @@ impl<'a> EventLine<'a> {
             let Some(colon) = memchr::memmem::find(text, b": ") else { break };
             text = text[colon + 2..].trim_ascii_start();
         }
-        match is_kind(text) {
-            true => Some(text),
-            false => (!is_address).then_some(self.content),
-        }
+        if is_kind(text) { Some(text) } else { (!is_address).then_some(self.content) }
     }
 }
 
