@@ -29,17 +29,18 @@ impl<'a> EventLine<'a> {
         let time = words.by_ref().take(2).find_map(seconds)?;
         let behind = &rest[time.as_ptr() as usize - rest.as_ptr() as usize + time.len() + 1..];
         let behind = behind.trim_ascii();
-        let colon = memchr::memchr(b':', behind)?;
-        let (name, content) = (&behind[..colon], behind[colon + 1..].trim_ascii_start());
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'.';
-        (!name.is_empty() && name.iter().all(is_name)).then_some(Self {
-            task,
-            thread,
-            process,
-            time,
-            name,
-            content,
-        })
+        let (name, rest) = behind.split_at(behind.iter().position(|byte| !is_name(byte))?);
+        // System calls have no colon, `sys_read(fd: 3)` and `sys_read -> 0x1`; functions have none, `f <-caller`.
+        let is_call =
+            |rest: &[u8]| [b"(".as_slice(), b" -> ", b" <-"].iter().any(|mark| rest.starts_with(mark));
+        let content = match rest {
+            [b':', content @ ..] => content,
+            _ if is_call(rest) => rest,
+            _ => return None,
+        };
+        let content = content.trim_ascii_start();
+        (!name.is_empty()).then_some(Self { task, thread, process, time, name, content })
     }
 
     /// Returns the text written to the trace marker; `None` for another event.
@@ -124,6 +125,9 @@ mod tests {
             ("app-1 [003] 5.5: 0: B|1|x\\n\\", "app 1 - 5.5 B|1|x"),
             ("app-1 [003] 5.5: 0: E\\n\";", "app 1 - 5.5 E"),
             ("dummy-0 [000] 0.0: 0: trace_event_clock_sync: parent_ts=0.0", "dummy 0 - 0.0 none"),
+            ("<...>-7 [004] .... 5.5: sys_read(fd: 3, buf: 7f)", "<...> 7 - 5.5 none"),
+            ("<...>-7 [004] .... 5.5: sys_read -> 0x24", "<...> 7 - 5.5 none"),
+            ("app-1 [000] .... 5.5: do_fork <-sys_clone", "app 1 - 5.5 none"),
             ("<idle>-0 [000] d..3 1.5: sched_switch: prev_comm=a [0] ==> b", "<idle> 0 - 1.5 none"),
         ] {
             let event = EventLine::of(line.as_bytes()).unwrap();
@@ -139,6 +143,8 @@ mod tests {
             "# tracer: nop",
             "app 12 [001] 1.5: cycles:",
             "prog-1 1.5: x: y",
+            "app-1 [003] 1.5: words here",
+            "app-1 [003] 1.5: (x)",
             "[001] 1.5: a: b",
             "<script>",
         ] {
