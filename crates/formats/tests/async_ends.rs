@@ -129,3 +129,18 @@ proptest! {
         prop_assert_eq!(calls(&file(&events, ["b", "e"])), expected);
     }
 }
+
+/// Many processes with one id, and as many ends in another one, each before its begin in the file.
+#[test]
+fn ends_of_many_processes_are_matched_in_linear_time() {
+    const COUNT: i64 = 100_000;
+    let event = |phase: &str, process: i64, at: i64| {
+        format!(r#"{{"ph":"{phase}","cat":"r","name":"E","id":"1","pid":{process},"ts":{at}}}"#)
+    };
+    let ends = (1..=COUNT).map(|call| event("e", 0, call * 10 + 5));
+    let begins = (1..=COUNT).rev().map(|call| event("b", call, call * 10));
+    let text = format!("[{}]", ends.chain(begins).collect::<Vec<_>>().join(","));
+    let trace = one(text.as_bytes());
+    assert_eq!((trace.calls().len() as i64, total(&trace, "E")), (COUNT, COUNT * 5_000));
+    assert!(odd(&trace).is_empty(), "{:?}", odd(&trace));
+}

@@ -42,7 +42,7 @@ struct Row {
 struct Sweep {
     /// All of them, by their first begin.
     strands: Vec<u32>,
-    /// How many of them have begun.
+    /// Number of those that have begun.
     begun: usize,
     /// Those of them that may have an open call; the one that began last is on top.
     open: Vec<u32>,

@@ -1,15 +1,14 @@
 //! Ends of async events that wait for the end of the file, because their begin may follow in it.
 
 use super::functions::RawFunction;
-use super::ids::{ByKey, IdScope};
+use super::ids::IdScope;
 
-/// Ends that wait, in file order, with each distinct text once.
+/// Ends that wait, in file order.
 #[derive(Debug, Default)]
 pub(super) struct WaitingEnds {
     rows: Vec<Row>,
-    /// Numbers of distinct lists of texts.
-    numbers: ByKey<u32>,
-    texts: Vec<Texts>,
+    /// Texts of all ends, each after its length in four bytes.
+    texts: Vec<u8>,
 }
 
 /// An end as it is read.
@@ -23,50 +22,39 @@ pub(super) struct End<'a> {
 struct Row {
     at: i64,
     source: u64,
-    texts: u32,
-}
-
-/// Texts of an end: its process, the six parts of its strand's key, and the five of its function.
-#[derive(Debug)]
-struct Texts {
     reach: IdScope,
-    parts: [Box<[u8]>; 12],
+    /// Index at which its texts begin: its process, the six parts of its strand's key, and the five of its function.
+    texts: usize,
 }
 
 /// An end that waited.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WaitingEnd<'a> {
     row: Row,
-    texts: &'a Texts,
+    /// Its texts, and those of later ends.
+    texts: &'a [u8],
 }
 
 impl WaitingEnds {
     /// Adds an end whose strand has this key.
     pub(super) fn push(&mut self, process: &[u8], key: &[&[u8]; 6], reach: IdScope, end: End<'_>) {
         let RawFunction { name, argument, category, file, line, offset } = end.function;
-        let [k0, k1, k2, k3, k4, k5] = *key;
-        let parts = [process, k0, k1, k2, k3, k4, k5, name, argument, category, file, line];
-        let texts = &mut self.texts;
-        // Ids with and without a scope may have equal texts.
-        let scope = [reach as u8];
-        let all = [&scope[..], process, k0, k1, k2, k3, k4, k5, name, argument, category, file, line];
-        let number = self.numbers.get_or_insert_with(&all, || {
-            texts.push(Texts { reach, parts: parts.map(Box::from) });
-            texts.len() as u32 - 1
-        });
-        self.rows.push(Row { at: end.at, source: offset, texts: number });
+        self.rows.push(Row { at: end.at, source: offset, reach, texts: self.texts.len() });
+        let function = [name, argument, category, file, line];
+        for part in [process].iter().chain(key).chain(&function) {
+            self.texts.extend_from_slice(&(part.len() as u32).to_le_bytes());
+            self.texts.extend_from_slice(part);
+        }
     }
 
     /// Iterates over all ends.
     pub(super) fn in_file_order(&self) -> impl Iterator<Item = WaitingEnd<'_>> {
-        self.rows.iter().map(|&row| WaitingEnd { row, texts: &self.texts[row.texts as usize] })
+        self.rows.iter().map(|&row| WaitingEnd { row, texts: &self.texts[row.texts..] })
     }
 
     /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
-        let rows = (self.rows.capacity() * size_of::<Row>()) as u64;
-        // The texts are held twice.
-        rows + self.numbers.held_bytes() * 2 + (self.texts.capacity() * size_of::<Texts>()) as u64
+        (self.rows.capacity() * size_of::<Row>() + self.texts.capacity()) as u64
     }
 }
 
@@ -76,21 +64,34 @@ impl<'a> WaitingEnd<'a> {
     }
 
     pub(super) fn reach(&self) -> IdScope {
-        self.texts.reach
+        self.row.reach
     }
 
     pub(super) fn process(&self) -> &'a [u8] {
-        &self.texts.parts[0]
+        let [process] = self.parts();
+        process
     }
 
     /// Returns the key of its strand.
     pub(super) fn key(&self) -> [&'a [u8]; 6] {
-        std::array::from_fn(|part| &*self.texts.parts[part + 1])
+        let [_process, key @ ..]: [_; 7] = self.parts();
+        key
     }
 
     /// Returns the function that it names.
     pub(super) fn function(&self) -> RawFunction<'a> {
-        let [name, argument, category, file, line] = std::array::from_fn(|part| &*self.texts.parts[part + 7]);
+        let [.., name, argument, category, file, line]: [_; 12] = self.parts();
         RawFunction { name, argument, category, file, line, offset: self.row.source }
+    }
+
+    /// Returns its first texts.
+    fn parts<const COUNT: usize>(&self) -> [&'a [u8]; COUNT] {
+        let mut rest = self.texts;
+        std::array::from_fn(|_| {
+            let Some((length, behind)) = rest.split_first_chunk() else { return &b""[..] };
+            let (part, behind) = behind.split_at(u32::from_le_bytes(*length) as usize);
+            rest = behind;
+            part
+        })
     }
 }
