@@ -7,6 +7,9 @@ use crate::format::{Format, Sniff};
 pub(crate) enum Choice {
     /// The format to read with.
     Is(&'static Format),
+    /// The format to read with, although it has seen nothing of its own. If the rest of the file has no calls of it, the
+    /// file has another format.
+    Guess(&'static Format),
     /// More bytes may tell.
     Open,
     /// No format recognises the bytes, and there are no more.
@@ -55,8 +58,8 @@ pub(crate) fn choose(
         |kind: Sniff| answers.iter().filter(move |(_, answer)| *answer == kind).map(|(format, _)| *format);
     let named = |kind| of(kind).find(|format| has_extension(format, file_name)).or_else(|| of(kind).next());
     let by_name = || of(Sniff::IfNamed).find(|format| has_extension(format, file_name));
-    let chosen = named(Sniff::Maybe).or_else(by_name).or_else(|| named(Sniff::NeedMore));
-    chosen.map_or(Choice::Unknown, Choice::Is)
+    let chosen = named(Sniff::Maybe).or_else(by_name).map(Choice::Is);
+    chosen.or_else(|| named(Sniff::NeedMore).map(Choice::Guess)).unwrap_or(Choice::Unknown)
 }
 
 /// Returns the number of first bytes after which a format is sure, if it is sure by all of them. A binary search,

@@ -3,6 +3,7 @@
 use crate::choice::{Choice, choose};
 use crate::error::thousands;
 use crate::format::{ContentKind, Format};
+use crate::markup::is_page;
 use crate::unread::{KNOWN_BYTES, not_read};
 use crate::unrecognised::not_a_trace;
 use crate::{Naming, ReadError, ReadErrorKind, Reader};
@@ -10,7 +11,10 @@ use diptych_trace::{OddityKind, ReadReport, Sink};
 use std::fmt;
 
 /// Bytes after which the format is chosen with what is known by then.
-const HEAD_BYTES: usize = 1 << 20;
+pub(crate) const HEAD_BYTES: usize = 1 << 20;
+
+/// Bytes after which the format of a page of HTML is chosen. The trace in it comes behind the scripts that show it.
+pub(crate) const PAGE_HEAD_BYTES: usize = 16 << 20;
 
 /// Bytes after which the format of JSON is chosen. What names it may come last, but the bytes are held until then.
 const JSON_HEAD_BYTES: usize = 4 << 20;
@@ -54,6 +58,8 @@ enum State {
         reader: Box<dyn Reader>,
         /// First bytes of the file. They tell its format, for the error, if the reader finds no trace.
         first: Vec<u8>,
+        /// Set if nothing of the format has been seen.
+        is_guess: bool,
     },
     /// Stopped after the first call. Further bytes are counted and ignored.
     Stopped { format: &'static Format, of_traces: Vec<&'static Format>, calls: u64 },
@@ -173,15 +179,20 @@ impl Content {
             State::Stopped { format, of_traces, calls } => {
                 FileSummary { format, of_traces: std::mem::take(of_traces), calls: *calls }
             }
-            State::Reading { format, reader, first } => {
+            State::Reading { format, reader, first, is_guess } => {
                 match reader.finish(sink) {
                     Err(error) if error.kind == ReadErrorKind::TooLarge => return Err(error),
                     Err(error) if reader.calls() > 0 => {
                         self.lost_from = lost_from(&error, format);
                         note(&error, format, sink);
                     }
-                    Err(error) if error.kind == ReadErrorKind::NotATrace => {
+                    Err(error) if error.kind == ReadErrorKind::NotATrace && !*is_guess => {
                         return Err(not_read(first).unwrap_or(error));
+                    }
+                    Err(error) if error.kind != ReadErrorKind::NotATrace => return Err(error),
+                    // What the reader lacks is no reason if the file has another format.
+                    _ if *is_guess && reader.calls() == 0 && format.content == ContentKind::Json => {
+                        return Err(not_a_trace(first));
                     }
                     Err(error) => return Err(error),
                     Ok(()) => {}
@@ -289,7 +300,12 @@ impl Content {
     /// Asks the formats about the head. Once one is chosen, feeds the head to its reader.
     fn recognise(&mut self, complete: bool, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let State::Head { bytes, .. } = &self.state else { return Ok(()) };
-        let (held, most) = (bytes.len(), if is_json(bytes) { JSON_HEAD_BYTES } else { HEAD_BYTES });
+        let held = bytes.len();
+        let most = match bytes {
+            _ if is_json(bytes) => JSON_HEAD_BYTES,
+            _ if is_page(bytes) => PAGE_HEAD_BYTES,
+            _ => HEAD_BYTES,
+        };
         // From the first limit on, the formats are asked about heads of fixed lengths. Other heads would let the choice
         // depend on the size of the last piece.
         let mut length = HEAD_BYTES;
@@ -319,33 +335,38 @@ impl Content {
             Choice::Open => true,
             Choice::Unknown => false,
             // Bytes that would name another format may follow. The outcome must not depend on how the file is cut.
-            Choice::Is(format) => ANY_TEXT.contains(&format.id) && !last && bytes.len() < KNOWN_BYTES,
+            Choice::Is(format) | Choice::Guess(format) => {
+                ANY_TEXT.contains(&format.id) && !last && bytes.len() < KNOWN_BYTES
+            }
         };
         if is_open {
             // Doubling keeps the time of all attempts linear.
             *ask_at = bytes.len() * 2;
             return Ok(());
         }
+        let is_guess = matches!(choice, Choice::Guess(_));
         match choice {
             Choice::Open => Ok(()),
             Choice::Unknown => Err(not_a_trace(bytes)),
-            Choice::Is(format) if self.is_member && format.content == ContentKind::Archive => {
+            Choice::Is(format) | Choice::Guess(format)
+                if self.is_member && format.content == ContentKind::Archive =>
+            {
                 let found =
                     format!("It is {} in the archive; only the outer one is opened", format.with_article());
                 Err(ReadError::new(ReadErrorKind::NotRead, 0, found))
             }
-            Choice::Is(format)
+            Choice::Is(format) | Choice::Guess(format)
                 if ANY_TEXT.contains(&format.id)
                     && let Some(error) = not_read(bytes) =>
             {
                 Err(error)
             }
-            Choice::Is(format) => {
+            Choice::Is(format) | Choice::Guess(format) => {
                 let head = std::mem::take(bytes);
                 let first = head[..head.len().min(KNOWN_BYTES)].to_vec();
                 let mut reader = (format.open)();
                 reader.name_by(&self.naming);
-                self.state = State::Reading { format, reader, first };
+                self.state = State::Reading { format, reader, first, is_guess };
                 self.read(&head, sink)
             }
         }

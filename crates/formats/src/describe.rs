@@ -1,5 +1,6 @@
 //! Describes the beginning of a file in a sentence.
 
+use crate::markup::is_markup;
 use crate::quote::quote;
 
 /// Sentence behind the description of a file that no format recognises, without full stop. It does not name the formats:
@@ -15,7 +16,7 @@ pub(crate) fn describe(head: &[u8]) -> String {
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let kind = match text.trim_ascii_start().first() {
         Some(b'{' | b'[') => "JSON",
-        Some(b'<') => "XML or HTML",
+        Some(_) if is_markup(text) => "XML or HTML",
         Some(_) if is_binary(text) => {
             let bytes: Vec<String> = head.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
             return format!("It is binary and starts with the bytes {}", bytes.join(" "));

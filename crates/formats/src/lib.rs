@@ -57,6 +57,7 @@ mod input;
 mod instruments;
 mod json;
 mod lines;
+mod markup;
 mod naming;
 mod otf2;
 mod packed;

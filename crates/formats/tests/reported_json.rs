@@ -207,6 +207,40 @@ fn jaeger_trace_may_be_bare() {
     }
 }
 
+/// Jaeger's own programs and their storage write the JSON form of Protocol Buffers.
+#[test]
+fn jaeger_spans_may_be_protobuf_json() {
+    let span = |id: &str, references: &str, start: &str, duration: &str| {
+        format!(
+            r#"{{"traceId": "AAAAAAAAAABSlpqJVVcaPw==", "spanId": "{id}", "operationName": "op {id}",
+            "references": [{references}], "startTime": "2017-01-26T16:46:31.{start}-05:00", "duration": "{duration}",
+            "process": {{"serviceName": "api"}},
+            "logs": [{{"timestamp": "2017-01-26T16:46:31.{start}-05:00", "fields": [{{"key": "event", "vStr": "hit"}}]}}]}}"#
+        )
+    };
+    let to_root = r#"{"traceId": "AAAAAAAAAABSlpqJVVcaPw==", "spanId": "AAAAAABkfZg="}"#;
+    let root = span("AAAAAABkfZg=", "", "639875139", "5000ns");
+    let kid = span("AAAAAAAAAAM=", to_root, "639876139", "0.0000025s");
+    for text in [
+        format!("{{\"spans\": [{root},{kid}]}}"),
+        format!("{{\"spans\": [{kid},{root}]}}"),
+        format!("[{root},{kid}]"),
+        format!("{root}\n{kid}\n"),
+        format!("{root}\n{kid}\n").replace("AAAAAABkfZg=", "0000000000647d98"),
+    ] {
+        let loaded = load(text.as_bytes());
+        assert_eq!(loaded.format, "jaeger", "{text}");
+        let trace = one(text.as_bytes());
+        let found: Vec<(u32, i64)> = (0..2)
+            .map(CallId)
+            .map(|call| (trace.calls().depth()[call.index()], trace.calls().duration(call)))
+            .collect();
+        assert_eq!((found, odd(&trace)), (vec![(0, 5_000), (1, 2_500)], vec![]), "{text}");
+        assert_eq!(lanes(&trace)[0], "api", "{text}");
+        assert!(support::instants(&trace).contains("hit"), "{}", support::instants(&trace));
+    }
+}
+
 #[test]
 fn zipkin_span_may_stand_alone() {
     let span = r#"{"traceId": "1", "id": "2", "name": "s", "timestamp": 10, "duration": 5, "localEndpoint": {"serviceName": "web"}}"#;

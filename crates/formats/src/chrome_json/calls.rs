@@ -10,6 +10,7 @@ use super::placed_event::{EventAtOffset, Outcome, ids, out_of_range, time};
 use super::precision::Precision;
 use super::sampled::SampleCollector;
 use super::strands::{Pairing, Strands};
+use super::waiting_ends::End;
 use crate::ReadError;
 use crate::json::{Value, decode};
 use crate::naming::Naming;
@@ -97,8 +98,9 @@ impl Calls {
         *self = Self { count, count_before: count, samples, naming, ..Self::default() };
     }
 
-    /// Ends the trace: names its lanes and states the rounding of its times.
-    pub(super) fn finish(&self, sink: &mut dyn Sink) {
+    /// Ends the trace: writes what waited for its end, names its lanes and states the rounding of its times.
+    pub(super) fn finish(&mut self, sink: &mut dyn Sink) {
+        self.strands.finish(&mut self.functions, &mut self.lanes, sink);
         self.lanes.finish(sink);
         self.instants.finish(&self.lanes, sink);
         sink.resolution(self.precision.resolution_ns());
@@ -195,21 +197,20 @@ impl Calls {
         sink: &mut dyn Sink,
     ) -> Outcome {
         let event = placed.event;
-        let (at, text) = time(event.time, "async event without ts")?;
-        let lanes = &mut self.lanes;
-        let process = ids(event)[0];
-        let lane = |sink: &mut dyn Sink| lanes.process_lane(process, sink);
-        let strand = self.strands.strand(event, pairing, begins, sink, lane);
-        let strand = strand.ok_or((OddityKind::BadEvent, "async event without id"))?;
-        self.precision.instant(at, text);
+        let (exact, text) = time(event.time, "async event without ts")?;
+        let at = exact.round();
+        let without = (OddityKind::BadEvent, "async event without id");
+        let function = function(placed, &self.naming);
         if begins {
-            let function = self.functions.called(function(placed, &self.naming), sink);
-            sink.enter_strand(strand, function, at.round(), placed.offset);
+            let strand = self.strands.begin(event, pairing, at, &mut self.lanes, sink).ok_or(without)?;
+            let function = self.functions.called(function, sink);
+            sink.enter_strand(strand, function, at, placed.offset);
             self.count += 1;
         } else {
-            let function = self.functions.ended(function(placed, &self.naming), sink);
-            sink.leave_strand(strand, function, at.round(), placed.offset);
+            let end = End { at, function };
+            self.strands.end(event, pairing, end, &mut self.functions, sink).ok_or(without)?;
         }
+        self.precision.instant(exact, text);
         Ok(())
     }
 

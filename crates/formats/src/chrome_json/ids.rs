@@ -61,6 +61,19 @@ impl<T: Copy> ByKey<T> {
         *self.values.get_or_insert_with(&self.key, make)
     }
 
+    /// Sets the value of a key, and returns the one before.
+    pub(crate) fn put(&mut self, parts: &[&[u8]], value: T) -> Option<T> {
+        self.set(parts);
+        let mut is_new = false;
+        let make = || {
+            is_new = true;
+            value
+        };
+        let held = self.values.get_or_insert_with(&self.key, make);
+        let before = std::mem::replace(held, value);
+        (!is_new).then_some(before)
+    }
+
     /// Returns the number of bytes held, estimated.
     pub(crate) fn held_bytes(&self) -> u64 {
         self.values.held_bytes()

@@ -18,6 +18,8 @@ pub(crate) struct Lanes {
     /// Lane requested last.
     last: Option<LaneId>,
     key: Vec<u8>,
+    /// Names of threads by id, for those without a name of their own.
+    names: FxHashMap<Box<[u8]>, String>,
 }
 
 /// Bytes of a row with its names and its entry in the index, estimated.
@@ -105,6 +107,14 @@ impl Lanes {
         &mut self.threads[row]
     }
 
+    /// Gives names to threads by their ids: those known so far that have no name, and those that come later.
+    pub(crate) fn name_threads(&mut self, names: FxHashMap<Box<[u8]>, String>) {
+        for row in self.threads.iter_mut().filter(|row| row.name.as_deref().is_none_or(str::is_empty)) {
+            row.name = names.get(&row.id).cloned();
+        }
+        self.names = names;
+    }
+
     /// Returns the number of bytes held, estimated.
     pub(crate) fn held_bytes(&self) -> u64 {
         (self.processes.len() + self.threads.len()) as u64 * ROW_BYTES
@@ -136,7 +146,8 @@ impl Lanes {
         let row = self.threads.len();
         let process = self.process_row(process);
         self.process_of.push(process);
-        self.threads.push(Row { id: thread.into(), ..Row::default() });
+        let name = self.names.get(thread).cloned();
+        self.threads.push(Row { id: thread.into(), name, ..Row::default() });
         self.by_thread.insert(self.key.as_slice().into(), row);
         row
     }

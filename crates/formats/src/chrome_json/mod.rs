@@ -30,6 +30,7 @@ mod recovery;
 mod sampled;
 mod sniff;
 mod strands;
+mod waiting_ends;
 
 use crate::format::{ContentKind, Format};
 

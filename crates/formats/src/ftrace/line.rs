@@ -18,7 +18,8 @@ impl<'a> EventLine<'a> {
     /// Parses a line. `None` if it is no event.
     pub(super) fn of(line: &'a [u8]) -> Option<Self> {
         // Pages of the older systrace hold the text as a string of JavaScript.
-        let line = line.strip_suffix(b"\\n\\").unwrap_or(line).trim_ascii();
+        let ends = [b"\\n\\".as_slice(), b"\\n\";"];
+        let line = ends.into_iter().find_map(|end| line.strip_suffix(end)).unwrap_or(line).trim_ascii();
         let (before, rest) = at_processor(line)?;
         let (owner, process) = without_process(before.trim_ascii_end());
         let dash = memchr::memrchr(b'-', owner)?;
@@ -28,22 +29,25 @@ impl<'a> EventLine<'a> {
         let time = words.by_ref().take(2).find_map(seconds)?;
         let behind = &rest[time.as_ptr() as usize - rest.as_ptr() as usize + time.len() + 1..];
         let behind = behind.trim_ascii();
-        let colon = memchr::memchr(b':', behind)?;
-        let (name, content) = (&behind[..colon], behind[colon + 1..].trim_ascii_start());
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'.';
-        (!name.is_empty() && name.iter().all(is_name)).then_some(Self {
-            task,
-            thread,
-            process,
-            time,
-            name,
-            content,
-        })
+        let (name, rest) = behind.split_at(behind.iter().position(|byte| !is_name(byte))?);
+        // System calls have no colon, `sys_read(fd: 3)` and `sys_read -> 0x1`; functions have none, `f <-caller`.
+        let is_call =
+            |rest: &[u8]| [b"(".as_slice(), b" -> ", b" <-"].iter().any(|mark| rest.starts_with(mark));
+        let content = match rest {
+            [b':', content @ ..] => content,
+            _ if is_call(rest) => rest,
+            _ => return None,
+        };
+        let content = content.trim_ascii_start();
+        (!name.is_empty()).then_some(Self { task, thread, process, time, name, content })
     }
 
     /// Returns the text written to the trace marker; `None` for another event.
     pub(super) fn mark(&self) -> Option<&'a [u8]> {
-        if !matches!(self.name, b"tracing_mark_write" | b"print" | b"bprint") {
+        // Old versions print the address of the caller in place of the event's name, and it is 0.
+        let is_address = self.name == b"0";
+        if !is_address && !matches!(self.name, b"tracing_mark_write" | b"print" | b"bprint") {
             return None;
         }
         // Some versions print the address of the caller, or both names.
@@ -57,7 +61,7 @@ impl<'a> EventLine<'a> {
             let Some(colon) = memchr::memmem::find(text, b": ") else { break };
             text = text[colon + 2..].trim_ascii_start();
         }
-        Some(if is_kind(text) { text } else { self.content })
+        if is_kind(text) { Some(text) } else { (!is_address).then_some(self.content) }
     }
 }
 
@@ -118,6 +122,12 @@ mod tests {
             ),
             ("a b-c-12 [003] d..3 5.5: tracing_mark_write: 0: E", "a b-c 12 - 5.5 E"),
             ("app-1 [003] 5.5: tracing_mark_write: B|1|x\\n\\", "app 1 - 5.5 B|1|x"),
+            ("app-1 [003] 5.5: 0: B|1|x\\n\\", "app 1 - 5.5 B|1|x"),
+            ("app-1 [003] 5.5: 0: E\\n\";", "app 1 - 5.5 E"),
+            ("dummy-0 [000] 0.0: 0: trace_event_clock_sync: parent_ts=0.0", "dummy 0 - 0.0 none"),
+            ("<...>-7 [004] .... 5.5: sys_read(fd: 3, buf: 7f)", "<...> 7 - 5.5 none"),
+            ("<...>-7 [004] .... 5.5: sys_read -> 0x24", "<...> 7 - 5.5 none"),
+            ("app-1 [000] .... 5.5: do_fork <-sys_clone", "app 1 - 5.5 none"),
             ("<idle>-0 [000] d..3 1.5: sched_switch: prev_comm=a [0] ==> b", "<idle> 0 - 1.5 none"),
         ] {
             let event = EventLine::of(line.as_bytes()).unwrap();
@@ -133,6 +143,8 @@ mod tests {
             "# tracer: nop",
             "app 12 [001] 1.5: cycles:",
             "prog-1 1.5: x: y",
+            "app-1 [003] 1.5: words here",
+            "app-1 [003] 1.5: (x)",
             "[001] 1.5: a: b",
             "<script>",
         ] {

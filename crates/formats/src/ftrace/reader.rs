@@ -6,6 +6,7 @@ use crate::chrome_json::lanes::Lanes;
 use crate::decimal::Decimal;
 use crate::error::thousands;
 use crate::lines::{Line, Lines};
+use crate::markup::is_markup;
 use crate::quote::quote;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};
@@ -76,7 +77,7 @@ impl Events {
         }
         let text = line.text.trim_ascii();
         if !std::mem::replace(&mut self.has_line, true) {
-            self.is_page = text.starts_with(b"<");
+            self.is_page = is_markup(text);
         }
         if let Some(count) = stated_events(text) {
             let known = self.stated.get_or_insert(StatedEvents { count: 0, offset: line.offset });

@@ -44,10 +44,14 @@ fn told(line: &[u8]) -> Option<bool> {
     let PathLine { path, has_columns, .. } = listed(line)?;
     // A path may contain any character. But text with the marks of another format is not believed to be one.
     let is_plain = |byte: &u8| !matches!(byte, b' ' | b';' | b'<' | b'>' | b'|' | b'=' | b'*' | b'?');
+    // A row of a table of values separated by commas.
+    let is_row = memchr::memchr_iter(b',', &path).nth(1).is_some();
     // Only quoted paths are owned.
     let is_quoted = matches!(path, Cow::Owned(_));
     let is_address = memchr::memmem::find(&path, b"://").is_some();
-    if !has_columns && (is_address || !is_quoted && (line.starts_with(b"\"") || !path.iter().all(is_plain))) {
+    if !has_columns
+        && (is_address || !is_quoted && (is_row || line.starts_with(b"\"") || !path.iter().all(is_plain)))
+    {
         return None;
     }
     Some(has_columns || path.contains(&b'/') || path.contains(&b'\\') || has_extension(&path))

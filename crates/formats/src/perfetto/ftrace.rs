@@ -1,14 +1,15 @@
 //! Reads events of the kernel: slices that programs write to its trace marker (Android's *atrace*), and names of
-//! processes and threads.
+//! processes and threads, also those that the scheduler writes ([`super::thread_names`]).
 //!
 //! A bundle holds the events of one processor. A thread moves between processors, so its events come in the order of
 //! time only once all bundles are known. They are held, 24 bytes each, and written at the end.
 
 use super::clocks::{BOOT, Clocks};
 use super::descriptors::{self, Description};
-use super::numbers;
+use super::numbers::{self, sched};
 use super::outcome::Outcome;
 use super::text::text;
+use super::thread_names::ThreadNames;
 use super::tracks::Tracks;
 use crate::atrace::{Mark, Marks};
 use crate::protobuf::{Content, fields};
@@ -18,6 +19,7 @@ use diptych_trace::{OddityKind, Sink};
 #[derive(Debug, Default)]
 pub(super) struct Ftrace {
     marks: Marks,
+    names: ThreadNames,
 }
 
 /// Clocks of a bundle that is not in the boot clock, and the same instant in that one.
@@ -36,7 +38,7 @@ impl Ftrace {
 
     /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
-        self.marks.held_bytes()
+        self.marks.held_bytes() + self.names.held_bytes()
     }
 
     /// Takes a bundle of events. Reports it as skipped if no event of it is a slice.
@@ -55,6 +57,7 @@ impl Ftrace {
                 (5, Content::Number(number)) => clock.is_other = number > 0,
                 (6, Content::Number(time)) => clock.own = time as i64,
                 (7, Content::Number(time)) => clock.boot = time as i64,
+                (4, Content::Bytes(columns)) => self.names.columns(columns).ok_or(broken)?,
                 _ => {}
             }
         }
@@ -62,9 +65,11 @@ impl Ftrace {
         for field in fields(message) {
             let (2, Content::Bytes(event)) = field.map_err(|_| broken)? else { continue };
             let broken = (OddityKind::BadEvent, "ftrace event that is not a valid message");
-            let Written { time, thread, text: Some(print) } = Written::of(event).ok_or(broken)? else {
-                continue;
-            };
+            let Written { time, thread, text: print, scheduled } = Written::of(event).ok_or(broken)?;
+            if let Some((kind, message)) = scheduled {
+                self.names.event(kind, message, time).ok_or(broken)?;
+            }
+            let Some(print) = print else { continue };
             has_mark = true;
             let Some(mark) = Mark::parse(print) else {
                 let example = text(print, offset, sink);
@@ -115,18 +120,21 @@ impl Ftrace {
         self.marks.place(&tracks.lanes, sink);
     }
 
-    /// Ends the file: writes the events in the order of time.
+    /// Ends the file: names the threads that have no name, and writes the events in the order of time.
     pub(super) fn finish(&mut self, tracks: &mut Tracks, sink: &mut dyn Sink) {
+        tracks.lanes.name_threads(self.names.texts());
         self.marks.write(&mut tracks.lanes, sink);
     }
 }
 
-/// An event, with the text that it wrote to the trace marker. Other events have none.
+/// An event, with the text that it wrote to the trace marker or with what the scheduler did. Other events have neither.
 #[derive(Debug, Clone, Copy, Default)]
 struct Written<'a> {
     time: u64,
     thread: i64,
     text: Option<&'a [u8]>,
+    /// Kind and message of an event of the scheduler.
+    scheduled: Option<(u32, &'a [u8])>,
 }
 
 impl<'a> Written<'a> {
@@ -144,6 +152,10 @@ impl<'a> Written<'a> {
                         }
                     }
                 }
+                (
+                    kind @ (sched::SWITCH | sched::WAKEUP | sched::WAKING | sched::WAKEUP_NEW),
+                    Content::Bytes(message),
+                ) => written.scheduled = Some((kind, message)),
                 _ => {}
             }
         }

@@ -26,6 +26,7 @@ mod slice;
 mod sniff;
 mod stacks;
 mod text;
+mod thread_names;
 mod tracks;
 
 use crate::format::{ContentKind, Format};

@@ -27,6 +27,21 @@ pub(super) mod packet {
     pub(in super::super) const ZSTD_COMPRESSED: u32 = 133;
 }
 
+/// Events of the kernel's scheduler: fields of `FtraceEvent`, and of `CompactSched`, which stores them by columns.
+pub(super) mod sched {
+    pub(in super::super) const SWITCH: u32 = 4;
+    pub(in super::super) const WAKEUP: u32 = 17;
+    pub(in super::super) const WAKING: u32 = 20;
+    pub(in super::super) const WAKEUP_NEW: u32 = 114;
+    pub(in super::super) const SWITCH_TIME: u32 = 1;
+    pub(in super::super) const SWITCH_THREAD: u32 = 3;
+    pub(in super::super) const NAMES: u32 = 5;
+    pub(in super::super) const SWITCH_NAME: u32 = 6;
+    pub(in super::super) const WAKING_TIME: u32 = 7;
+    pub(in super::super) const WAKING_THREAD: u32 = 8;
+    pub(in super::super) const WAKING_NAME: u32 = 11;
+}
+
 /// Fields of `PerfSample` and of `StreamingProfilePacket`.
 pub(super) mod sample {
     pub(in super::super) const PROCESS: u32 = 2;

@@ -12,6 +12,7 @@ mod labels;
 mod message;
 mod reader;
 mod sniff;
+mod units;
 mod write;
 
 use crate::format::{ContentKind, Format};

@@ -37,6 +37,10 @@ pub(super) struct Profile {
     place_of: FxHashMap<u64, u32>,
     pub(super) locations: FxHashMap<u64, Location>,
     pub(super) functions: FxHashMap<u64, Function>,
+    /// Functions that have no id, in the order of the file.
+    pub(super) without_id: Vec<Function>,
+    /// Addresses of functions without a name, by their ids; known once the file has ended.
+    pub(super) addresses: FxHashMap<u64, u64>,
     pub(super) mappings: FxHashMap<u64, Mapping>,
     /// Type and length of the distance between two samples; 0 if not given.
     pub(super) period_type: Option<ValueType>,
@@ -75,12 +79,17 @@ impl Reader for Pprof {
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let profile = &mut self.profile;
         let outcome = self.fields.finish(&mut |field| profile.take(field, sink));
-        self.calls = self.profile.samples.len() as u64;
-        super::write::write(std::mem::take(&mut self.profile), self.bytes, sink)?;
-        let end = outcome.map_err(malformed)?;
-        end.map_or(Ok(()), |end| {
-            Err(ReadError::new(ReadErrorKind::Truncated, end, "It is cut off inside a field of its message"))
-        })
+        let profile = std::mem::take(&mut self.profile);
+        profile.check()?;
+        self.calls = profile.samples.len() as u64;
+        let has_texts = profile.has_texts();
+        super::write::write(profile, self.bytes, sink)?;
+        let cut_off = |at: u64, found: &str| Err(ReadError::new(ReadErrorKind::Truncated, at, found));
+        match outcome.map_err(malformed)? {
+            Some(end) => cut_off(end, "It is cut off inside a field of its message"),
+            None if !has_texts => cut_off(self.bytes, "It ends before its last texts"),
+            None => Ok(()),
+        }
     }
 
     fn calls(&self) -> u64 {
@@ -90,7 +99,8 @@ impl Reader for Pprof {
     fn held_bytes(&self) -> u64 {
         let profile = &self.profile;
         let values: u64 = profile.values.iter().map(Chunked::held_bytes).sum();
-        let tables = (profile.locations.len() * 128 + profile.functions.len() * 64) as u64;
+        let functions = profile.functions.len() + profile.without_id.len();
+        let tables = (profile.locations.len() * 128 + functions * 64) as u64;
         let samples = profile.samples.held_bytes() + values + profile.labels.held_bytes();
         self.fields.held_bytes() + profile.stacks.held_bytes() + samples + tables + profile.text_bytes
     }
@@ -122,7 +132,7 @@ impl Profile {
             2 => Sample::decode(bytes).map(|sample| self.sample(&sample, offset)),
             3 => Mapping::decode(bytes).map(|mapping| self.mappings.extend([(mapping.id, mapping)])),
             4 => Location::decode(bytes).map(|location| self.locations.extend([(location.id, location)])),
-            5 => Function::decode(bytes).map(|function| self.functions.extend([(function.id, function)])),
+            5 => Function::decode(bytes).map(|function| self.function(function)),
             6 => {
                 self.take_text(bytes, offset, sink);
                 Ok(())
@@ -141,6 +151,31 @@ impl Profile {
             };
             sink.odd(OddityKind::BadEvent, &format!("{what} that is not a valid message"), offset, "");
         }
+    }
+
+    /// Returns an error if this is no profile: it has nothing but samples, or its first text is not empty.
+    fn check(&self) -> Result<(), ReadError> {
+        let is_bare = self.locations.is_empty() && self.functions.is_empty() && self.texts.is_empty();
+        let lacks = match self.texts.first() {
+            Some(first) if !first.is_empty() => "its first text is not empty",
+            None if is_bare => "it has no locations, functions and texts",
+            _ => return Ok(()),
+        };
+        let found = format!("It begins like a pprof profile, but {lacks}");
+        Err(ReadError::new(ReadErrorKind::NotATrace, 0, found))
+    }
+
+    /// Returns whether it has the texts that its types name. They come last, so a file that ends early lacks them.
+    fn has_texts(&self) -> bool {
+        let has = |text: i64| usize::try_from(text).is_ok_and(|text| text < self.texts.len());
+        !self.texts.is_empty() && self.types.iter().all(|kind| has(kind.kind) && has(kind.unit))
+    }
+
+    fn function(&mut self, function: Function) {
+        if function.id == 0 {
+            self.without_id.push(function);
+        }
+        self.functions.insert(function.id, function);
     }
 
     fn sample(&mut self, sample: &Sample, offset: u64) {

@@ -3,8 +3,11 @@
 use crate::format::Sniff;
 use crate::protobuf::{Content, Field, Fields, fields};
 
+/// Least number that is no index of a text: so many texts would take 32 MiB.
+const NO_TEXT: u64 = 1 << 24;
+
 /// Accepts a file whose fields may come in any order: a sample type is enough, or a sample with another part of a
-/// profile. Each field must have the type and the parts that a profile gives it.
+/// profile. Each field must have the type and the parts that a profile gives it, and the first text must be empty.
 pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
     let mut seen = Seen::default();
     let outcome = Fields::default().feed(head, &mut |field| seen.take(field));
@@ -26,6 +29,8 @@ struct Seen {
     samples: bool,
     /// Set once there is a mapping, location, function or text.
     others: bool,
+    /// Set once there is a text.
+    texts: bool,
     answer: Option<bool>,
 }
 
@@ -43,7 +48,10 @@ impl Seen {
             (3, Content::Bytes(bytes)) => flat(bytes, 10),
             (4, Content::Bytes(bytes)) => has_parts(bytes, is_part_of_location),
             (5, Content::Bytes(bytes)) => flat(bytes, 5),
-            (6, Content::Bytes(bytes)) => std::str::from_utf8(bytes).is_ok(),
+            (6, Content::Bytes(bytes)) => {
+                let is_first = !std::mem::replace(&mut self.texts, true);
+                std::str::from_utf8(bytes).is_ok() && (!is_first || bytes.is_empty())
+            }
             (7..=10 | 12..=15, Content::Number(_)) | (13, Content::Bytes(_)) => true,
             // Newer versions of the format add fields.
             (16..=40, _) => self.samples,
@@ -57,12 +65,12 @@ impl Seen {
     }
 }
 
-/// Returns whether a message consists of numbers in fields 1 and 2, at most one of each.
+/// Returns whether a message consists of indices of texts in fields 1 and 2, at most one of each.
 fn is_value_type(bytes: &[u8]) -> bool {
     let mut numbers: Vec<u32> = Vec::new();
     let is_whole = has_parts(bytes, |number, value| {
         numbers.push(number);
-        matches!(value, Content::Number(_))
+        matches!(value, Content::Number(..NO_TEXT))
     });
     numbers.sort_unstable();
     is_whole && matches!(numbers[..], [1 | 2] | [1, 2])
@@ -111,7 +119,7 @@ mod tests {
         let sample_type = &[0x0a, 4, 8, 1, 16, 2][..];
         let sample = &[0x12, 6, 0x0a, 1, 1, 0x12, 1, 5][..];
         let location = &[0x22, 6, 8, 1, 0x22, 2, 8, 1][..];
-        let text = &[0x32, 2, b'm', b'n'][..];
+        let text = &[0x32, 0, 0x32, 2, b'm', b'n'][..];
         for file in [[sample_type, sample].concat(), [sample, location].concat(), [text, sample].concat()] {
             assert_eq!(sniff(&file, false), Sniff::Yes, "{file:x?}");
         }
@@ -122,6 +130,12 @@ mod tests {
     #[test]
     fn other_messages_are_refused() {
         let packet = &[0x0a, 9, 0x40, 0xe8, 0x07, 0x50, 0x01, 0x5a, 0x02, 0x48, 0x01][..];
+        // A message with a time in the place of a type, and one whose first text is not empty.
+        let time = &[0x0a, 9, 8, 0x8f, 0xc2, 0xc4, 0xcb, 6, 16, 0x90, 1, 0x12, 3, 0x0a, 1, 1][..];
+        let named = &[0x32, 2, b'm', b'n', 0x12, 6, 0x0a, 1, 1, 0x12, 1, 5][..];
+        for file in [time, named] {
+            assert_eq!(sniff(file, true), Sniff::No, "{file:x?}");
+        }
         for file in
             [packet, b"\n\nplain text\n", b"plain", b"{}", &[0x12, 3, b'a', b'b', b'c'], b"\0asm", b""]
         {

@@ -3,11 +3,12 @@
 use super::counts::sample_sums;
 use super::message::{Function, Label, Location, ValueType};
 use super::reader::Profile;
+use super::units::Measure;
 use crate::ReadError;
 use crate::decimal::Decimal;
 use crate::samples::{SampleSums, StackId, Stacks, WeightedStacks, check_calls, most_calls};
-use diptych_trace::{Chunked, FunctionId, FunctionSpec, LaneKind, OddityKind, Sink, Unit};
-use rustc_hash::FxHashMap;
+use diptych_trace::{Chunked, FunctionId, FunctionSpec, LaneKind, OddityKind, Sink};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most labels that get a trace. The report counts those beyond the first 16.
 const MOST_LABELS: usize = 16;
@@ -19,6 +20,7 @@ pub(super) fn write(mut profile: Profile, bytes: u64, sink: &mut dyn Sink) -> Re
     check_calls(counts.of_stacks().saturating_mul(profile.values.len().max(1) as u64), bytes)?;
     let are_labels_small = counts.of_samples(&profile) <= most_calls(bytes);
     profile.stacks.close();
+    profile.find_addresses();
     let keys = profile.labels.keys();
     let columns = profile.values.len();
     let several = profile.types.len().max(columns) > 1 || !keys.is_empty();
@@ -38,15 +40,15 @@ pub(super) fn write(mut profile: Profile, bytes: u64, sink: &mut dyn Sink) -> Re
             sink.on_request();
         }
         note_labels(&profile, &keys, sink);
-        let (unit, shift) = unit(profile.text(kind.unit), profile.text(kind.kind));
+        let measure = Measure::of(profile.text(kind.unit), profile.text(kind.kind));
         let (stacks, became) = frames(&profile, sink);
         let weighted =
-            weigh(&profile, &values, stacks, &mut |_, stack| became[stack.0 as usize], shift, sink);
+            weigh(&profile, &values, stacks, &mut |_, stack| became[stack.0 as usize], measure, sink);
         drop(became);
         if column + 1 == columns && keys.is_empty() {
             (profile.samples, profile.stacks) = Default::default();
         }
-        begin(&weighted, unit, shift, sums[column], sink);
+        begin(&weighted, measure, sums[column], sink);
         let lane = sink.lane(None, LaneKind::Group, "all stacks");
         weighted.write(StackId::EMPTY, &weighted.above(), lane, &mut as_is, sink);
         if !keys.is_empty() && !are_labels_small {
@@ -56,7 +58,7 @@ pub(super) fn write(mut profile: Profile, bytes: u64, sink: &mut dyn Sink) -> Re
         for &key in keys.iter().take(MOST_LABELS).filter(|_| are_labels_small) {
             sink.begin_trace(&format!("{name} by {}", profile.key(key)));
             sink.on_request();
-            by_label(&profile, &values, sums[column], key, unit, shift, sink);
+            by_label(&profile, &values, sums[column], key, measure, sink);
         }
     }
     Ok(())
@@ -130,10 +132,10 @@ fn as_is(frame: u32, _: &mut dyn Sink) -> FunctionId {
     FunctionId(frame)
 }
 
-fn begin(weighted: &WeightedStacks, unit: Unit, shift: u8, sums: SampleSums, sink: &mut dyn Sink) {
-    sink.axis(weighted.axis(unit));
+fn begin(weighted: &WeightedStacks, measure: Measure, sums: SampleSums, sink: &mut dyn Sink) {
+    sink.axis(weighted.axis(measure.unit));
     sink.sampled(0);
-    sums.state(10f64.powi(i32::from(shift)), sink);
+    sums.state(measure.factor as f64, sink);
 }
 
 /// Weighs stacks by the values of a sample type. `became` maps a sample's number and stack to its new stack.
@@ -142,7 +144,7 @@ fn weigh(
     values: &Chunked<i64>,
     stacks: Stacks,
     became: &mut dyn FnMut(u32, StackId) -> StackId,
-    shift: u8,
+    measure: Measure,
     sink: &mut dyn Sink,
 ) -> WeightedStacks {
     let mut weighted = WeightedStacks::of(stacks);
@@ -152,7 +154,8 @@ fn weigh(
             continue;
         }
         let source = sample.offset();
-        let weight = Decimal::scaled(value.to_string().as_bytes(), shift).ok();
+        let weight = i128::from(value) * i128::from(measure.factor);
+        let weight = Decimal::scaled(weight.to_string().as_bytes(), 0).ok();
         let weight = weight.filter(|weight| !weight.is_negative());
         let added = weight.map(|weight| weighted.add(became(number, sample.stack), weight, source));
         if !matches!(added, Some(Ok(()))) {
@@ -170,8 +173,7 @@ fn by_label(
     values: &Chunked<i64>,
     sums: SampleSums,
     key: i64,
-    unit: Unit,
-    shift: u8,
+    measure: Measure,
     sink: &mut dyn Sink,
 ) {
     let functions = functions(profile, sink);
@@ -213,8 +215,8 @@ fn by_label(
     }
     drop((known, lane_of));
     let mut became = |sample: u32, _| became[sample as usize];
-    let weighted = weigh(profile, values, stacks, &mut became, shift, sink);
-    begin(&weighted, unit, shift, sums, sink);
+    let weighted = weigh(profile, values, stacks, &mut became, measure, sink);
+    begin(&weighted, measure, sums, sink);
     let above = weighted.above();
     for lane in above.of(StackId::EMPTY) {
         let label = lanes.get(weighted.stacks.frame(lane) as usize).copied().flatten();
@@ -222,23 +224,6 @@ fn by_label(
         // Lanes of numbers ascend; lanes of texts stay in file order.
         sink.order_lane(own, label.map_or(i64::MAX, |label| label.number));
         weighted.write(lane, &above, own, &mut as_is, sink);
-    }
-}
-
-/// Returns the unit of the axis, and the power of ten by which it is finer than the profile's unit. A plain count is one
-/// of what the type names.
-fn unit(name: &str, kind: &str) -> (Unit, u8) {
-    match name {
-        "nanoseconds" | "nanosecond" | "ns" => (Unit::Nanoseconds, 0),
-        "microseconds" | "microsecond" | "us" => (Unit::Nanoseconds, 3),
-        "milliseconds" | "millisecond" | "ms" => (Unit::Nanoseconds, 6),
-        "seconds" | "second" | "s" => (Unit::Nanoseconds, 9),
-        "bytes" | "byte" | "B" => (Unit::Bytes, 0),
-        "objects" | "object" => (Unit::Objects, 0),
-        _ if kind.contains("object") => (Unit::Objects, 0),
-        "" | "count" | "samples" | "sample" if kind.is_empty() || kind.contains("sample") => (Unit::Count, 0),
-        "samples" | "sample" => (Unit::Count, 0),
-        _ => (Unit::Events, 0),
     }
 }
 
@@ -287,7 +272,8 @@ impl Profile {
         }
     }
 
-    /// Returns the functions at a location, from the outside in. A location without a function is named by its address.
+    /// Returns the functions at a location, from the outside in. A location without a function, and a function without a
+    /// name, is named by its address.
     fn functions_at(&self, id: u64, offset: u64, sink: &mut dyn Sink) -> Vec<FunctionId> {
         let named = |name: &str, file: &str, sink: &mut dyn Sink| {
             sink.function(FunctionSpec { name, file, line: 0, category: "" })
@@ -301,21 +287,49 @@ impl Profile {
             return vec![named(&format!("0x{address:x}"), mapping, sink)];
         }
         let function = |id: u64, sink: &mut dyn Sink| {
-            let Some(function) = self.functions.get(&id) else {
+            let Some(function) = self.function_of(id) else {
                 sink.odd(OddityKind::BadEvent, "function that is not in the list", offset, &id.to_string());
                 return named(&format!("(function {id})"), mapping, sink);
             };
-            self.function(function, sink)
+            let Function { name, system_name, filename, start_line, .. } = *function;
+            let names = [self.text(name), self.text(system_name)];
+            let file = self.text(filename);
+            let Some(name) = names.into_iter().find(|name| !name.is_empty()) else {
+                let address = self.addresses.get(&id);
+                let name = address.map_or(format!("(function {id})"), |address| format!("0x{address:x}"));
+                return named(&name, if file.is_empty() { mapping } else { file }, sink);
+            };
+            let line = u32::try_from(start_line).unwrap_or(0);
+            sink.function(FunctionSpec { name, file, line, category: "" })
         };
         line.iter().rev().map(|line| function(line.function_id, sink)).collect()
     }
 
-    fn function(&self, function: &Function, sink: &mut dyn Sink) -> FunctionId {
-        let Function { id, name, system_name, filename, start_line } = *function;
-        let names = [self.text(name), self.text(system_name)];
-        let unnamed = format!("(function {id})");
-        let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or(&unnamed);
-        let line = u32::try_from(start_line).unwrap_or(0);
-        sink.function(FunctionSpec { name, file: self.text(filename), line, category: "" })
+    /// Finds the address of each function without a name: the lowest of its locations. Functions of interpreted programs
+    /// have none. Of functions inlined at one address, only the first has it.
+    fn find_addresses(&mut self) {
+        let is_unnamed = |id: u64| {
+            self.function_of(id).is_some_and(|function| {
+                self.text(function.name).is_empty() && self.text(function.system_name).is_empty()
+            })
+        };
+        let mut found: Vec<(u64, u64)> = Vec::new();
+        for location in self.locations.values().filter(|location| location.address != 0) {
+            let unnamed = location.line.iter().map(|line| line.function_id).filter(|&id| is_unnamed(id));
+            found.extend(unnamed.map(|id| (id, location.address)));
+        }
+        found.sort_unstable();
+        found.dedup_by_key(|(id, _)| *id);
+        let mut taken = FxHashSet::default();
+        found.retain(|(_, address)| taken.insert(*address));
+        self.addresses = found.into_iter().collect();
+    }
+
+    /// Returns a function by its id. If no function has an id, the ids are their positions in the list.
+    fn function_of(&self, id: u64) -> Option<&Function> {
+        // All functions without an id have one entry.
+        let have_ids = self.functions.len() > usize::from(!self.without_id.is_empty());
+        let at = usize::try_from(id).ok().filter(|_| !have_ids).and_then(|id| id.checked_sub(1));
+        at.and_then(|at| self.without_id.get(at)).or_else(|| self.functions.get(&id))
     }
 }

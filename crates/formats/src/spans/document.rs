@@ -1,7 +1,7 @@
 //! Maps the documents' members to spans.
 
-use super::id::Ids;
-use super::instant::rfc3339;
+use super::id::{Ids, of_base64};
+use super::instant::{rfc3339, with_unit};
 use super::table::{Span, SpanEvent, SpanSpec, Table};
 use crate::by_text::ByText;
 use crate::decimal::{Decimal, DecimalError};
@@ -160,7 +160,7 @@ impl Document for Contents {
             }
             (SpanPlace::Process, b"serviceName") => SpanPlace::ProcessName,
             (SpanPlace::Reference, b"refType") => SpanPlace::ReferenceKind,
-            (SpanPlace::Reference, b"spanID") => SpanPlace::ReferenceSpan,
+            (SpanPlace::Reference, b"spanID" | b"spanId") => SpanPlace::ReferenceSpan,
             (SpanPlace::Endpoint, b"serviceName") => SpanPlace::EndpointName,
             (SpanPlace::Span | SpanPlace::Item, name) => part_of_span(name)?,
             (SpanPlace::Event, b"name" | b"Name" | b"value") => SpanPlace::EventName,
@@ -168,7 +168,7 @@ impl Document for Contents {
             (SpanPlace::Event, b"timestamp" | b"time" | b"Time") => SpanPlace::EventTime(3),
             (SpanPlace::Event, b"fields") => SpanPlace::LogFields,
             (SpanPlace::LogField, b"key") => SpanPlace::LogKey,
-            (SpanPlace::LogField, b"value") => SpanPlace::LogValue,
+            (SpanPlace::LogField, b"value" | b"vStr") => SpanPlace::LogValue,
             (SpanPlace::Context, b"trace_id" | b"TraceID") => SpanPlace::Field(Field::Trace),
             (SpanPlace::Context, b"span_id" | b"SpanID") => SpanPlace::Field(Field::Id),
             (SpanPlace::ParentContext, b"SpanID") => SpanPlace::Field(Field::Parent),
@@ -249,7 +249,7 @@ impl Document for Contents {
             SpanPlace::AttributeKey => self.attribute[0] = self.text(raw, offset),
             SpanPlace::AttributeText => self.attribute[1] = self.text(raw, offset),
             SpanPlace::ReferenceKind => self.reference[0] = self.text(raw, offset),
-            SpanPlace::ReferenceSpan => self.reference[1] = self.text(raw, offset),
+            SpanPlace::ReferenceSpan => self.reference[1] = self.id(raw, offset),
             SpanPlace::ProcessName => {
                 let name = self.text(raw, offset);
                 self.name_service(&name);
@@ -356,6 +356,21 @@ fn instant(raw: &[u8], shift: u8) -> Result<Decimal, DecimalError> {
     rfc3339(raw).map_or_else(|| Decimal::scaled(raw, shift), Ok)
 }
 
+/// Parses a time of a span. Returns true with a number without a unit.
+fn time(field: Field, raw: &[u8]) -> (bool, Result<Decimal, (OddityKind, &'static str)>) {
+    let (exact, shift) = match field {
+        Field::Start(shift) | Field::End(shift) => (rfc3339(raw), shift),
+        Field::Duration(shift) => (with_unit(raw), shift),
+        _ => return (false, Err((OddityKind::BadEvent, ""))),
+    };
+    let time = exact.map_or_else(|| Decimal::scaled(raw, shift), Ok);
+    let time = time.map_err(|unusable| match unusable {
+        DecimalError::NotANumber => (OddityKind::BadEvent, "time that is not a number"),
+        DecimalError::OutOfRange => (OddityKind::TimeOutOfRange, "span"),
+    });
+    (exact.is_none(), time)
+}
+
 /// Rounding of instants in microseconds: a start may be off by half a microsecond, and an end by twice that.
 const ROUNDING_NS: i64 = 2_000;
 
@@ -366,6 +381,11 @@ impl Contents {
             self.odd.note(OddityKind::BadText, "", offset);
         }
         decoded.text.into_owned()
+    }
+
+    fn id(&mut self, raw: &[u8], offset: u64) -> String {
+        let id = self.text(raw, offset);
+        of_base64(&id).unwrap_or(id)
     }
 
     /// Returns the number of bytes held, estimated.
@@ -407,25 +427,17 @@ impl Contents {
     }
 
     fn field(&mut self, field: Field, raw: &[u8], offset: u64) {
-        let calendar = rfc3339(raw);
-        let time_of = |shift: u8| match instant(raw, shift) {
-            Ok(time) => Ok(time),
-            Err(DecimalError::NotANumber) => Err((OddityKind::BadEvent, "time that is not a number")),
-            Err(DecimalError::OutOfRange) => Err((OddityKind::TimeOutOfRange, "span")),
-        };
-        let time = match field {
-            Field::Start(shift) | Field::End(shift) | Field::Duration(shift) => time_of(shift),
-            _ => Err((OddityKind::BadEvent, "")),
-        };
+        let (is_number, time) = time(field, raw);
         if let Field::Start(shift) | Field::Duration(shift) = field
             && shift > 0
-            && calendar.is_none()
+            && is_number
         {
             self.table.rounding = ROUNDING_NS;
         }
         let service = if field == Field::Process { Some(self.known_service(raw)) } else { None };
         let text = match field {
-            Field::Trace | Field::Id | Field::Parent | Field::Name => self.text(raw, offset),
+            Field::Name => self.text(raw, offset),
+            Field::Trace | Field::Id | Field::Parent => self.id(raw, offset),
             _ => String::new(),
         };
         let Some(span) = &mut self.span else { return };

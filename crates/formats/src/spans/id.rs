@@ -1,6 +1,7 @@
 //! Maps ids of spans to numbers.
 
 use crate::by_text::ByText;
+use std::fmt::Write;
 
 /// Id of a span in its trace. An id of sixteen hexadecimal digits, as all tools write them, is stored as the number
 /// that they form. Any other text gets a number of its own, with `is_text` set.
@@ -32,6 +33,33 @@ impl Ids {
     }
 }
 
+/// Returns an id in hexadecimal digits, if it is in base64, as the JSON form of Protocol Buffers has it: the id of a span
+/// has eight bytes, and that of a trace sixteen.
+pub(super) fn of_base64(text: &str) -> Option<String> {
+    let digits = match text.len() {
+        12 => text.strip_suffix('=')?,
+        24 => text.strip_suffix("==")?,
+        _ => return None,
+    };
+    let (mut hexadecimal, mut bits, mut held) = (String::new(), 0u32, 0u32);
+    for digit in digits.bytes() {
+        let value = match digit {
+            b'A'..=b'Z' => digit - b'A',
+            b'a'..=b'z' => digit - b'a' + 26,
+            b'0'..=b'9' => digit - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => return None,
+        };
+        (bits, held) = (bits << 6 | u32::from(value), held + 6);
+        if held >= 8 {
+            held -= 8;
+            write!(hexadecimal, "{:02x}", bits >> held & 0xff).ok()?;
+        }
+    }
+    Some(hexadecimal)
+}
+
 /// Parses sixteen hexadecimal digits. Only small letters count, so that no two texts give one number.
 fn digits(text: &[u8]) -> Option<u64> {
     let text: &[u8; 16] = text.try_into().ok()?;
@@ -49,6 +77,24 @@ fn digits(text: &[u8]) -> Option<u64> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn ids_in_base64_become_digits() {
+        for (text, expected) in [
+            ("AAAAAAAAAAI=", Some("0000000000000002")),
+            ("AAAAAABkfZg=", Some("0000000000647d98")),
+            ("AAAAAAAAAABSlpqJVVcaPw==", Some("000000000000000052969a8955571a3f")),
+            ("/+8AAAAAAP8=", Some("ffef0000000000ff")),
+            ("_-8AAAAAAP8=", Some("ffef0000000000ff")),
+            ("AAAAAAAAAA==", None),
+            ("AAAAAAA.AAI=", None),
+            ("0000000000000002", None),
+            ("00000000000002==00000000", None),
+            ("", None),
+        ] {
+            assert_eq!(of_base64(text).as_deref(), expected, "{text}");
+        }
+    }
 
     proptest! {
         #[test]

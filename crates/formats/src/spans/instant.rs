@@ -1,4 +1,5 @@
-//! Parses instants of calendars, as the console exporters of the SDKs write them.
+//! Parses instants of calendars and durations with a unit, as the console exporters of the SDKs and the JSON form of
+//! Protocol Buffers write them.
 
 use crate::decimal::Decimal;
 
@@ -20,6 +21,20 @@ pub(super) fn rfc3339(text: &[u8]) -> Option<Decimal> {
     let days = days_since_1970(year, month, day);
     let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset(zone)?;
     Decimal::scaled(format!("{seconds}.{}", digits(fraction)?).as_bytes(), 9).ok()
+}
+
+/// Parses a duration with its unit, such as `5000ns` or `0.005s`, in nanoseconds.
+pub(super) fn with_unit(text: &[u8]) -> Option<Decimal> {
+    let text = std::str::from_utf8(text).ok()?;
+    let number = text.trim_end_matches(|letter: char| letter.is_alphabetic());
+    let shift = match &text[number.len()..] {
+        "ns" => 0,
+        "us" | "µs" | "μs" => 3,
+        "ms" => 6,
+        "s" => 9,
+        _ => return None,
+    };
+    Decimal::scaled(number.as_bytes(), shift).ok()
 }
 
 fn digits(text: &str) -> Option<&str> {
@@ -51,6 +66,25 @@ fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn durations_have_a_unit() {
+        for (text, expected) in [
+            ("5000ns", Some(5_000)),
+            ("0.005s", Some(5_000_000)),
+            ("1s", Some(1_000_000_000)),
+            ("3.000000001s", Some(3_000_000_001)),
+            ("12us", Some(12_000)),
+            ("12µs", Some(12_000)),
+            ("1.5ms", Some(1_500_000)),
+            ("5000", None),
+            ("s", None),
+            ("", None),
+            ("5 hours", None),
+        ] {
+            assert_eq!(with_unit(text.as_bytes()).map(Decimal::round), expected, "{text}");
+        }
+    }
 
     #[test]
     fn instants_are_exact() {

@@ -1,7 +1,7 @@
 //! Recognises the three formats, in the containers in which tools write them.
 
 use crate::format::Sniff;
-use crate::json::outline::{any_element, any_member, any_of, has_member, search};
+use crate::json::outline::{any_element, any_member, any_of, search};
 use crate::json::{LexError, Lexer};
 
 /// A search at a value.
@@ -31,13 +31,16 @@ pub(super) fn otlp(head: &[u8], complete: bool) -> Sniff {
     sniff(head, complete, |lexer| is_otlp(lexer, MOST_WRAPPERS))
 }
 
-/// Accepts traces, alone, in a list, or in the member `data`.
+/// Accepts traces, alone, in a list, or in the member `data`. Also accepts single spans and lists of them, as Jaeger
+/// stores them.
 pub(super) fn jaeger(head: &[u8], complete: bool) -> Sniff {
     sniff(head, complete, |lexer| {
         any_of(&mut [
             &mut || is_jaeger(&mut lexer.clone()),
             &mut || any_element(&mut lexer.clone(), &mut is_jaeger),
             &mut || any_member(&mut lexer.clone(), &mut is_data),
+            &mut || is_stored_span(&mut lexer.clone()),
+            &mut || any_element(&mut lexer.clone(), &mut is_stored_span),
         ])
     })
 }
@@ -48,7 +51,15 @@ pub(super) fn zipkin(head: &[u8], complete: bool) -> Sniff {
         if lexer.peek()? == b'{' {
             return is_zipkin(lexer);
         }
-        let mut is_span = |lexer: &mut Lexer<'_>| has_member(lexer, b"traceId");
+        // Spans of other formats have `spanId`.
+        let mut is_span = |lexer: &mut Lexer<'_>| {
+            let (mut has_trace, mut has_id) = (false, false);
+            any_member(lexer, &mut |name, _| {
+                has_trace |= name == b"traceId";
+                has_id |= name == b"id";
+                Ok(has_trace && has_id)
+            })
+        };
         any_element(lexer, &mut |element| {
             Ok(is_span(&mut element.clone())? || any_element(element, &mut is_span)?)
         })
@@ -95,12 +106,25 @@ fn is_jaeger(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {
     })
 }
 
-/// Returns whether an object is a span: it has the id of its trace, and a time or an endpoint.
+/// Returns whether an object is a span of Jaeger outside of a trace: it has the ids of its trace and of its own, and the
+/// name that only Jaeger has.
+fn is_stored_span(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {
+    let mut has = [false; 3];
+    any_member(lexer, &mut |name, _| {
+        has[0] |= matches!(name, b"traceID" | b"traceId");
+        has[1] |= matches!(name, b"spanID" | b"spanId");
+        has[2] |= name == b"operationName";
+        Ok(has == [true; 3])
+    })
+}
+
+/// Returns whether an object is a span: it has the ids of its trace and of its own, and a time or an endpoint.
 fn is_zipkin(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {
-    let (mut has_trace, mut has_part) = (false, false);
+    let (mut has_trace, mut has_id, mut has_part) = (false, false, false);
     any_member(lexer, &mut |name, _| {
         has_trace |= name == b"traceId";
+        has_id |= name == b"id";
         has_part |= matches!(name, b"timestamp" | b"duration" | b"localEndpoint");
-        Ok(has_trace && has_part)
+        Ok(has_trace && has_id && has_part)
     })
 }
