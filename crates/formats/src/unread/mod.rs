@@ -100,6 +100,14 @@ mod tests {
         ("pmcstat", &[b"@ inst_retired.any [35705 samples]\n\n20.86%  [7447]     f @ /boot/kernel\n"]),
         ("Safari", &[b"{\"version\":1,\"recording\":{\"displayName\":\"t\",\"instrumentTypes\":[]}}"]),
         ("Visual Studio", &[b"Level,Function Name,Number of Calls,Elapsed Inclusive Time %\n"]),
+        ("gprof", &[b"Flat profile:\n\nEach sample counts as 0.01 seconds.\n  %   cumulative   self\n"]),
+        (
+            "`pprof -raw`",
+            &[b"PeriodType: cpu nanoseconds\nPeriod: 10000000\nTime: 2015-01-01\nSamples:\nsamples/count\n"],
+        ),
+        ("HPROF", &[b"JAVA PROFILE 1.0.1, created Sun Jun  1 12:00:00 2014\n", b"JAVA PROFILE 1.0.2\0\0\0"]),
+        ("OTLP profiles", &[b"{\"resourceProfiles\":[{\"resource\":{}}]}", b"{\n \"resource_profiles\": ["]),
+        ("`CpuSamples`", &[b"{\"type\":\"CpuSamples\",\"samplePeriod\":50}", b"{\"type\": \"CpuSamples\""]),
         ("SQLite", &[b"SQLite format 3\0\x10\0CREATE TABLE users"]),
     ];
 

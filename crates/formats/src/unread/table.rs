@@ -301,6 +301,41 @@ pub const UNREAD_FORMATS: &[UnreadFormat] = &[
         },
     },
     UnreadFormat {
+        name: "a report of gprof",
+        advice: "it has sums of functions and no call stacks. Record with `perf record -g` instead, and print with `perf script > run.perf`",
+        fits: |head| {
+            let first = head.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+            first.starts_with("Flat profile:") && head.early(b"cumulative")
+        },
+    },
+    UnreadFormat {
+        name: "output of `pprof -raw`",
+        advice: "give Diptych the profile itself, or run `stackcollapse-go.pl run.txt > run.folded` of FlameGraph to make folded stacks of it",
+        fits: |head| head.text.starts_with("PeriodType: ") && head.has(b"\nSamples:\n"),
+    },
+    UnreadFormat {
+        name: "a profile of HPROF (Java)",
+        advice: "`stackcollapse-hprof java.hprof.txt > run.folded` of hprof2flamegraph makes folded stacks of it, if it holds `CPU SAMPLES`",
+        fits: |head| head.starts(b"JAVA PROFILE 1."),
+    },
+    UnreadFormat {
+        name: "a profile of OpenTelemetry (OTLP profiles)",
+        advice: "no known tool converts it; record with a profiler that writes pprof or folded stacks",
+        fits: |head| {
+            head.starts_json()
+                && (head.early(b"\"resourceProfiles\"") || head.early(b"\"resource_profiles\""))
+        },
+    },
+    UnreadFormat {
+        name: "a reply of the Dart VM (`CpuSamples`)",
+        advice: "ask the VM service for `getPerfettoCpuSamples` instead, which writes a Perfetto trace",
+        fits: |head| {
+            let is_type = |text: &[u8]| head.early(text);
+            head.starts_json()
+                && (is_type(b"\"type\":\"CpuSamples\"") || is_type(b"\"type\": \"CpuSamples\""))
+        },
+    },
+    UnreadFormat {
         name: "a database of SQLite",
         advice: "export the trace from the tool that wrote it",
         fits: |head| head.starts(SQLITE),
