@@ -7,6 +7,7 @@ use super::{Normalisation, Options, RowUnit};
 use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, Spread, UnionRun, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
+use rustc_hash::FxHashMap;
 
 /// Smallest change of a caller's calls, as a share of the time of all calls. Smaller ones explain nothing of a run.
 pub(super) const LEAST_SHARE: f64 = 0.005;
@@ -122,7 +123,9 @@ pub(super) fn divided(union: &UnionTree, few: &[OutlierCall], is_judged: &[bool]
     let runs = [0, 1].map(|side| union.side(side).count().max(1) as f64);
     let mut parts: Vec<Part> = Vec::new();
     let mut of_node = vec![NO_PART; union.len()];
-    for of_function in nodes.chunk_by(|&x, &y| function(x) == function(y)) {
+    // A function with one path has one caller.
+    let several = nodes.chunk_by(|&x, &y| function(x) == function(y)).filter(|paths| paths.len() > 1);
+    for of_function in several {
         let mut paths: Vec<(IdentityId, NodeId)> =
             callers(union, of_function).into_iter().zip(of_function.iter().copied()).collect();
         if paths.iter().all(|path| path.0 == paths[0].0) {
@@ -159,13 +162,7 @@ impl Part {
 /// Returns the caller of each path of a function, the nearest by which the paths differ. If they never differ, all
 /// callers are [`IdentityId::NONE`].
 fn callers(union: &UnionTree, nodes: &[NodeId]) -> Vec<IdentityId> {
-    let own = union.identity()[nodes[0].index()];
-    let next = |of: &Frame| of.caller(union);
-    // A path of the function within itself belongs to the outer one.
-    let outer = |&node: &NodeId| {
-        std::iter::successors(Frame::of(union, node).caller(union), next).find(|of| of.function != own)
-    };
-    let mut above: Vec<Option<Frame>> = nodes.iter().map(outer).collect();
+    let mut above: Vec<Option<Frame>> = outer_callers(union, nodes);
     loop {
         let callers: Vec<IdentityId> =
             above.iter().map(|of| of.map_or(IdentityId::NONE, |of| of.function)).collect();
@@ -174,6 +171,26 @@ fn callers(union: &UnionTree, nodes: &[NodeId]) -> Vec<IdentityId> {
         }
         above = above.into_iter().map(|of| of.and_then(|of| of.caller(union))).collect();
     }
+}
+
+/// Returns the caller of each path of a function. A path of the function within itself belongs to the outer one, and has
+/// its caller. `nodes` are all paths of the function, ascending. O(nodes).
+fn outer_callers(union: &UnionTree, nodes: &[NodeId]) -> Vec<Option<Frame>> {
+    let mut known: FxHashMap<NodeId, Option<Frame>> = FxHashMap::default();
+    for &node in nodes {
+        let own = Frame::of(union, node);
+        let mut caller = own.caller(union);
+        while let Some(of) = caller.filter(|of| of.function == own.function) {
+            let outer = of.node.filter(|_| !of.is_between).and_then(|outer| known.get(&outer));
+            if let Some(&outer) = outer {
+                caller = outer;
+                break;
+            }
+            caller = of.caller(union);
+        }
+        known.insert(node, caller);
+    }
+    nodes.iter().map(|node| known[node]).collect()
 }
 
 /// A function on a stack: that of a path, or the frame between a path and its parent.
