@@ -16,6 +16,8 @@ pub(super) struct Pprof {
     profile: Profile,
     calls: u64,
     bytes: u64,
+    /// Set once bytes came that are no message.
+    is_malformed: bool,
 }
 
 /// Content of the profile.
@@ -73,6 +75,7 @@ impl Reader for Pprof {
         self.bytes += bytes.len() as u64;
         let profile = &mut self.profile;
         let outcome = self.fields.feed(bytes, &mut |field| profile.take(field, sink));
+        self.is_malformed |= outcome.is_err();
         outcome.map_err(malformed)
     }
 
@@ -80,7 +83,10 @@ impl Reader for Pprof {
         let profile = &mut self.profile;
         let outcome = self.fields.finish(&mut |field| profile.take(field, sink));
         let profile = std::mem::take(&mut self.profile);
-        profile.check()?;
+        // What a profile lacks may have been behind the damage.
+        if !self.is_malformed && outcome.is_ok() {
+            profile.check()?;
+        }
         self.calls = profile.samples.len() as u64;
         let has_texts = profile.has_texts();
         super::write::write(profile, self.bytes, sink)?;
