@@ -1,13 +1,11 @@
 //! Stacks of traces with folded calls: their times do not depend on the partners of single calls.
 
-use diptych_compare::align::{Options, align};
-use diptych_compare::call_times::AlignedPair;
-use diptych_compare::ends::Ends;
-use diptych_compare::identity::{Compiled, identify};
-use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
-use diptych_profile::{CallTree, UnionTree};
+mod aligned;
+
+use aligned::with_aligned;
+use diptych_profile::{CallTree, NodeId, UnionTree};
 use diptych_testkit::{Shape, folded, generate};
-use diptych_trace::{IdentityId, LaneId, Trace};
+use diptych_trace::{IdentityId, Trace};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,25 +14,19 @@ use std::sync::Arc;
 type Stacks = BTreeMap<Vec<IdentityId>, [i64; 2]>;
 
 /// Aligns two traces and adds up their stacks, along the paths that are compared and along the plain stacks.
-fn compared_and_plain(traces: [&Trace; 2]) -> [Stacks; 2] {
-    let identities = identify(&Compiled::default(), traces, &mut |_, _| ());
-    let pair = identities.pair(traces);
-    let lanes = pair_lanes(pair, PairBy::Overlap, &LaneEdits::default(), &mut |_, _| ());
-    let paired: Vec<(LaneId, LaneId)> = lanes.pairs.iter().map(|pair| pair.lanes.into()).collect();
-    let alignment = align(pair, &paired, Options::default(), &mut |_, _| ());
-    let ends = Ends::default();
-    let aligned = AlignedPair { pair, alignment: &alignment, ends: &ends };
-    let compared = [0, 1].map(|side| aligned.tree(side, &mut |_, _| ()).tree);
-    let plain = [0, 1].map(|side| CallTree::new(traces[side], pair.identities[side], &mut |_, _| ()));
-    [stacks(compared), stacks(plain)]
+fn compared_and_plain(a: &Trace, b: &Trace) -> [Stacks; 2] {
+    with_aligned(a, b, |aligned, trees| {
+        let pair = aligned.pair;
+        let plain =
+            [0, 1].map(|side| CallTree::new(pair.traces[side], pair.identities[side], &mut |_, _| ()));
+        [stacks(trees.map(|part| part.tree)), stacks(plain)]
+    })
 }
 
 fn stacks([a, b]: [CallTree; 2]) -> Stacks {
     let union = UnionTree::new(&[(0, Arc::new(a)), (1, Arc::new(b))]);
     let path = |node| {
-        let up = std::iter::successors(Some(node), |node: &diptych_profile::NodeId| {
-            union.parent()[node.index()].some()
-        });
+        let up = std::iter::successors(Some(node), |node: &NodeId| union.parent()[node.index()].some());
         let mut path: Vec<IdentityId> = up.map(|node| union.identity()[node.index()]).collect();
         path.reverse();
         path
@@ -51,7 +43,7 @@ proptest! {
             generate(seed, Shape { calls: 40, lanes, functions: 4, max_depth: 4, extent: 10_000 })
         };
         let a = folded(&side(seeds.0, lanes[0]), |call| i64::from(call.0 % 3 + 1));
-        let [compared, plain] = compared_and_plain([&a, &side(seeds.1, lanes[1])]);
+        let [compared, plain] = compared_and_plain(&a, &side(seeds.1, lanes[1]));
         // A stack of both sides keeps its path, since the stacks of its callers are of both sides, too. Calls below a
         // layer of one side may come to it.
         for (path, ticks) in plain.iter().filter(|(_, ticks)| ticks.iter().all(|&ticks| ticks > 0)) {

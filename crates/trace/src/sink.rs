@@ -221,7 +221,7 @@ pub trait Sink {
     /// Reports an oddity of the file as a whole. Each trace of the file lists it after its own oddities.
     fn odd_of_file(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str);
 
-    /// Reports oddities of each of the last `traces` traces, the current one among them, or of all if there are fewer.
-    /// Those of one file in an archive, for example.
+    /// Reports oddities of each of the last `traces` traces, the current one among them, or of all if there are fewer. An
+    /// archive reports this way what befell all traces of one of its files.
     fn odd_of_last(&mut self, _traces: usize, _report: &ReadReport) {}
 }

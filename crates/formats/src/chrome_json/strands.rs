@@ -44,7 +44,7 @@ struct Sweep {
     strands: Vec<u32>,
     /// Number of those that have begun.
     begun: usize,
-    /// Those of them that may have an open call; the one that began last is on top.
+    /// Begun strands that may have an open call; the one that began last is on top.
     open: Vec<u32>,
 }
 
