@@ -18,9 +18,12 @@
 //!    * In some lane of the longer side, two or more frames are open at the moment and call something in the rest that
 //!      does not wait. On the other side they have no partner, or one that is open until its end. A call that waits for
 //!      another thread is no work that the other side lacks.
-//!    * At least half of the rest is below calls that begin in the rest, of functions that the other side calls too (a
-//!      loop with fewer rounds). The other side has less than half as many calls of the function without partner;
-//!      otherwise it makes these calls, only elsewhere.
+//!    * At least half of the rest is below calls that begin in the rest, of functions that the other side calls too,
+//!      in frames that broke off there (a loop that stopped between two rounds). A frame broke off if the other side
+//!      has no partner of it, or one that is open until its end, and it or a frame around it ends there less than half
+//!      as long after its last call as here. A loop with fewer rounds and a shallower recursion return as usual. The
+//!      other side has less than half as many calls of the function without partner; otherwise it makes these calls,
+//!      only elsewhere.
 //!
 //!    The last step of a program that was removed shows none of these signs. It counts as gone. Nor did the other side
 //!    stop if moved calls that it made to their end take at least half of the rest's time: another thread does that
@@ -382,9 +385,52 @@ fn stem(name: &str) -> String {
     name.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
+/// The frames of a pair's longer side that the other side left by stopping, and not by returning.
+struct BrokenOff<'p> {
+    pair: Pair<'p>,
+    alignment: &'p Alignment,
+    long: usize,
+    /// Ticks from the end of a call's last callee to its own end, by side and call. For a call without callees, its duration.
+    tails: [Vec<i64>; 2],
+}
+
+impl<'p> BrokenOff<'p> {
+    /// O(calls).
+    fn new(pair: Pair<'p>, alignment: &'p Alignment, long: usize) -> Self {
+        let tails = pair.traces.map(|trace| {
+            let calls = trace.calls();
+            let mut tails: Vec<i64> =
+                (0..calls.len()).map(|row| calls.end()[row] - calls.start()[row]).collect();
+            for row in 0..calls.len() {
+                if let Some(parent) = calls.parent()[row].some() {
+                    let tail = &mut tails[parent.index()];
+                    *tail = (*tail).min(calls.end()[parent.index()] - calls.end()[row]);
+                }
+            }
+            tails
+        });
+        Self { pair, alignment, long, tails }
+    }
+
+    /// Returns true if the other side left this frame by stopping. O(depth).
+    fn contains(&self, frame: CallId) -> bool {
+        let (long, short) = (self.long, 1 - self.long);
+        let (calls, other) = (self.pair.traces[long].calls(), self.pair.traces[short]);
+        let partner = |frame: CallId| self.alignment.sides[long].partner[frame.index()].some();
+        let Some(innermost) = partner(frame) else { return true };
+        let around = std::iter::successors(Some(frame), |frame| calls.parent()[frame.index()].some());
+        let is_cut_short = |frame: CallId| {
+            partner(frame).is_some_and(|partner| {
+                2 * self.tails[short][partner.index()] < self.tails[long][frame.index()]
+            })
+        };
+        other.calls().end()[innermost.index()] >= nearly_end(other) && around.into_iter().any(is_cut_short)
+    }
+}
+
 /// Returns the number of calls in the rest that are part of certain subtrees. These subtrees begin in the rest,
-/// directly under a frame from before it, with a function that the other side calls too, perhaps with another number in
-/// its name. The other side has less than half as many calls of the function without partner.
+/// directly under a frame from before it that [broke off](BrokenOff), with a function that the other side calls too, perhaps
+/// with another number in its name. The other side has less than half as many calls of the function without partner.
 fn calls_below_shared(pair: Pair<'_>, alignment: &Alignment, long: usize, moment: i64) -> u64 {
     let calls = pair.traces[long].calls();
     let [trace, other] = [pair.traces[long], pair.traces[1 - long]];
@@ -398,9 +444,12 @@ fn calls_below_shared(pair: Pair<'_>, alignment: &Alignment, long: usize, moment
         let without_partner = calls.filter(|(_, kind)| **kind == Kind::Only);
         without_partner.for_each(|(identity, _)| alone[identity.index()][side] += 1);
     }
+    let broken_off = BrokenOff::new(pair, alignment, long);
     let is_topmost = |row: usize| {
         calls.start()[row] >= moment
-            && calls.parent()[row].some().is_none_or(|parent| calls.start()[parent.index()] < moment)
+            && calls.parent()[row]
+                .some()
+                .is_some_and(|parent| calls.start()[parent.index()] < moment && broken_off.contains(parent))
     };
     let topmost = (0..calls.len()).filter(|&row| is_topmost(row)).map(|row| CallId(row as u32));
     let shared = topmost.filter(|&call| {

@@ -124,6 +124,39 @@ fn fewer_rounds_with_equal_ends_are_no_early_end() {
 }
 
 #[test]
+fn loop_with_fewer_rounds_that_returns_is_no_early_end() {
+    // The end of the loop in B looks as in A, or B stopped in a round.
+    let run = |count: i64, end: i64| {
+        let round = |at: i64| format!("    {at}..{} step\n", end.min(at + 18));
+        let steps: String = (0..count).map(|round_number| round(5 + 20 * round_number)).collect();
+        trace(&format!("t\n  0..{end} main\n{steps}"))
+    };
+    let (many, few, stopped) = (run(100, 2010), run(80, 1610), run(80, 1595));
+    assert_eq!(ends(&many, &few), Ends::default());
+    assert_eq!(ends(&few, &many), Ends::default());
+    assert_eq!(ends(&many, &stopped).early.map(|early| early.side), Some(1));
+}
+
+#[test]
+fn shallower_recursion_is_no_early_end() {
+    for (before, after) in [(0, 0), (100, 100), (100, 0)] {
+        let recursion = |depth: i64| {
+            let end = before + 2 * depth;
+            let call = |level: i64| {
+                let (indent, name) = (4 + 2 * level as usize, ["f", "g"][level as usize % 2]);
+                format!("{:indent$}{}..{} {name}\n", "", before + level, end - level)
+            };
+            let calls: String = (0..depth).map(call).collect();
+            trace(&format!("t\n  0..{} main\n{calls}", end + after))
+        };
+        for shallow in [90, 50, 40] {
+            assert_eq!(ends(&recursion(100), &recursion(shallow)), Ends::default());
+            assert_eq!(ends(&recursion(shallow), &recursion(100)), Ends::default());
+        }
+    }
+}
+
+#[test]
 fn removed_last_step_is_no_early_end() {
     let run = |report: bool| {
         let mut out = "t\n  0..900 main\n    0..400 work\n".to_owned();
