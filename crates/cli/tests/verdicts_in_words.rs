@@ -38,6 +38,44 @@ fn times_below_half_are_fractions() {
     assert!(back.starts_with("B is ") && back.contains("× as long as A ▲ +15"), "{back}");
 }
 
+/// Lets `parse` and `group` call each other until a depth is reached.
+fn alternate(run: &mut Run, depth: usize) {
+    let name = ["parse", "group"][depth % 2];
+    run.call(0, name, 10.0, &mut |run| {
+        if depth > 1 {
+            alternate(run, depth - 1);
+        }
+    });
+}
+
+#[test]
+fn of_two_functions_that_call_each_other_neither_is_the_cause() {
+    let run = |seed: u64, depth: usize| rounds(seed, 20, &|run, _| alternate(run, depth));
+    let found = compared("alternate", &run(1, 20), &run(2, 30));
+    let text = &found.text;
+    assert!(text.contains("is called 300 instead of 200 times, in a recursion with "), "{text}");
+    assert!(!text.contains("because"), "{text}");
+    assert!(found.report.contains("recursion goes deeper"), "{}", found.report);
+}
+
+#[test]
+fn caller_is_named_only_if_most_of_the_change_is_in_its_calls() {
+    let run = |seed: u64, callers: usize, factor: f64| {
+        rounds(seed, 40, &|run, round| {
+            run.call(0, &format!("caller_{}", round % callers), 10.0, &mut |run| {
+                let times = if round % callers == 0 || callers == 4 { factor } else { 1.0 };
+                run.leaf(0, "work", 100.0 * times);
+            });
+            run.leaf(0, "other", 100.0);
+        })
+    };
+    let of = |name: &str, callers: usize| compared(name, &run(1, callers, 1.0), &run(2, callers, 4.0)).text;
+    let equal = of("equal-callers", 4);
+    assert!(equal.contains("\nwork takes ") && !equal.contains("caller_"), "{equal}");
+    let one = of("one-of-callers", 2);
+    assert!(one.contains(", in caller_0: "), "{one}");
+}
+
 #[test]
 fn recursion_is_called_so() {
     let run = |seed: u64, depth: usize| rounds(seed, 20, &|run, _| recurse(run, depth));

@@ -260,7 +260,7 @@ pub struct DifferenceRow {
     /// True if the difference is significant. Significant rows come first.
     pub stands_out: bool,
     /// Reason why it is significant or not: `longer calls`, `in line with the whole run`,
-    /// `new, with what it calls: 5 new functions`. Empty for moved calls and pauses.
+    /// `new, with 5 new functions below it`. Empty for moved calls and pauses.
     pub reason: String,
     /// Result of the test over several runs: `+8.0 % to +13 %, p = 0.008`. Empty with one run per side.
     pub confidence: String,

@@ -8,6 +8,7 @@ mod further;
 mod idle;
 mod lane_family;
 mod late_lane;
+mod main_caller;
 mod moved;
 mod one_call;
 mod one_side;

@@ -145,7 +145,7 @@ Same name      6 functions on both sides, with 86 % of A’s calls (95 % of its 
 Lanes          1 pair
 Matched calls  5 matched, 1 moved, 1 only in A, 1 only in B
 Noise          One run per side: noise is how much calls vary within a run
-Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; a new or gone function includes additional or dropped calls below it
 Files          below app/
 
 ";
@@ -166,7 +166,7 @@ The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs. The w
 * Lanes: 1 pair
 * Matched calls: 5 matched, 1 moved, 1 only in A, 1 only in B
 * Noise: One run per side: noise is how much calls vary within a run
-* Listed: self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
+* Listed: self time by function, as recorded; only changes above 5.0 % and 10.0 µs; a new or gone function includes additional or dropped calls below it
 * Files: below app/
 
 ### Where the time went: inclusive, by call path

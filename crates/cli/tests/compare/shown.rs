@@ -287,7 +287,7 @@ B  b.json, 3 calls, chrome-json
 B is 1.44× as long as A ▲ +277 µs; 0 % of A’s time is in calls that B makes too; 3 functions only in B; 4 functions only in A
 Warning: The two sides have no function in common. Names may differ by a prefix or a build number, or these are different programs.
 
-Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; a new or gone function includes additional or dropped calls below it
 
 Where the time went: inclusive, by call path
   change        A       B  function                file
@@ -296,8 +296,8 @@ Where the time went: inclusive, by call path
 
 Largest changes, by self time: 2 changes
    change  relative       A       B  calls A  calls B  per call A  per call B  reason                                      function  file
-  +900 µs       new    0 ns  900 µs        0        1                  900 µs  new, with what it calls: 2 new functions    boot      boot.py
-  −623 µs      gone  623 µs    0 ns        1        0      623 µs              gone, with what it calls: 3 gone functions  main      main.py
+  +900 µs       new    0 ns  900 µs        0        1                  900 µs  new, with 2 new functions below it     boot      boot.py
+  −623 µs      gone  623 µs    0 ns        1        0      623 µs              gone, with 3 gone functions below it   main      main.py
   5 more are not significant: 3 functions (below another gone function), 2 functions (below another new function)
 ";
     let (page, code, said) = first_page(&files, &[]);
@@ -340,7 +340,7 @@ B  b.json, 7 calls, chrome-json
 B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 function only in B; 1 function only in A; 1 call moved
 The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs. The whole run changed by +200 µs. Against that, the only call of fast takes 100 µs instead of 300 µs, in main: −200 µs
 
-Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; a new or gone function includes additional or dropped calls below it
 
 ";
     assert_eq!((page, code), (expected.to_owned() + PAIR_LISTS, Some(0)));

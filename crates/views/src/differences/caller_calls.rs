@@ -7,19 +7,26 @@ use diptych_compare::ranking::Row;
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::IdentityId;
 
+/// Words before the function with which another one calls itself.
+pub(super) const IN_RECURSION: &str = ", in a recursion with ";
+
 /// Smallest share of the change of a function's number of calls that the calls of one caller must have.
 const NEARLY_ALL: f64 = 0.9;
 
 /// Returns `why`, if it is not blank. Otherwise returns the caller whose own number of calls explains that of a row's function:
 /// `, because walk is called 2,047 instead of 511 times`. Nearly all additional or missing calls are its calls, and its number
 /// of calls changed by at least the same factor. So each of its calls makes no more of them than before. In a recursion that
-/// goes deeper, the recursive function explains the calls of its callees. Blank without such a caller. O(nodes · runs).
+/// goes deeper, the recursive function explains the calls of its callees. Of two functions that call each other, neither
+/// explains the other: `, in a recursion with walk`. Blank without such a caller. O(nodes · runs).
 pub(super) fn or_growth(why: String, context: RowContext<'_>, row: &Row) -> String {
     if !why.is_empty() {
         return why;
     }
     explaining(context.union, row).map_or_else(String::new, |(caller, calls)| {
         let [a, b] = calls.map(|count| numbers::count(count.round() as u64));
+        if is_called_below(context.union, row.identity, caller) {
+            return format!("{IN_RECURSION}{}", shown_name(context.names, caller));
+        }
         format!("{} {b} instead of {a} times", because(&shown_name(context.names, caller)))
     })
 }
@@ -55,4 +62,19 @@ fn explaining(union: &UnionTree, row: &Row) -> Option<(IdentityId, [f64; 2])> {
         && of_its_caller / own >= 1.0
         && change(in_caller) / change(of_function) >= NEARLY_ALL;
     is_explained.then_some((caller, of_caller))
+}
+
+/// Returns true if some call of a function is beneath one of another. O(nodes).
+fn is_called_below(union: &UnionTree, outer: IdentityId, function: IdentityId) -> bool {
+    let mut below_until = 0;
+    for node in union.nodes() {
+        let identity = union.identity()[node.index()];
+        if identity == function && node.0 < below_until {
+            return true;
+        }
+        if identity == outer {
+            below_until = below_until.max(union.subtree_end()[node.index()]);
+        }
+    }
+    false
 }

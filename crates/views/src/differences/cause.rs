@@ -1,8 +1,8 @@
 //! The cause of the largest change, in one sentence that can be forwarded.
 
 use super::findings::{Finding, LEAST_OF_WHOLE, LargestChange, Whole, findings, lead};
-use super::one_side::Caller;
-use super::rows::{RowContext, confidence, frame, lanes_over, shown_name};
+use super::main_caller::{ITSELF, has_one_caller, main_caller};
+use super::rows::{RowContext, confidence, lanes_over, other_calls, shown_name};
 use super::typical::GeneralChange;
 use super::{
     beside_whole, caller_calls, further, idle, lane_family, late_lane, moved, one_call, one_side,
@@ -184,7 +184,7 @@ pub(super) fn finding(context: RowContext<'_>, of: &Finding<'_>) -> String {
         || change(context, of.change),
         |succession| {
             let new = of.change.row;
-            successor::sentence(context, new, &succession, caller(context, new))
+            successor::sentence(context, new, &succession, main_caller(context, new))
         },
     )
 }
@@ -227,13 +227,14 @@ fn change(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     let subject = match call {
         Some(call) => one_call::sentence(context, call, &name),
         None if row.calls.contains(&0) => {
-            one_side::sentence(context, row, &name, caller(context, row).as_ref())
+            one_side::sentence(context, row, &name, main_caller(context, row).as_ref())
         }
         None => of_both_sides(context, of, &name),
     };
     let is_said = subject.contains(&measure(context)) || row.holds > 0 || row.called_below > 0;
     let own = (has_callees(context, row) && !is_said).then(|| measure(context));
-    let with_callees = one_side::is_with_callees(row).then(|| "including its callees".to_owned());
+    let with_callees =
+        one_side::is_with_callees(row).then(|| format!("including {} below it", other_calls(context, row)));
     let without = has_slow_calls(context, of).then(|| "slow calls not counted".to_owned());
     let details: Vec<String> = own.into_iter().chain(with_callees).chain(without).chain(sure).collect();
     let details = if details.is_empty() { String::new() } else { format!(" ({})", details.join(", ")) };
@@ -244,11 +245,12 @@ fn change(context: RowContext<'_>, of: LargestChange<'_>) -> String {
 /// `hash_key takes 3.00× as long in the same 500 calls, in Store.put`.
 fn of_both_sides(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String {
     let subject = subject(context, of, name);
-    let caller = caller(context, of.row).filter(|caller| !subject.contains(&because(&caller.name)));
+    let caller = main_caller(context, of.row).filter(|caller| !subject.contains(&because(&caller.name)));
     let place = caller.map_or_else(String::new, |caller| {
         let mostly = if caller.is_only { "" } else { "mostly " };
         let is_called = subject.contains(IS_CALLED);
         match (caller.name.as_str(), is_called) {
+            _ if subject.contains(caller_calls::IN_RECURSION) => String::new(),
             (ITSELF, true) => format!(", {mostly}by itself (recursion)"),
             (ITSELF, false) => format!(", {mostly}called by itself (recursion)"),
             (name, true) => format!(", {mostly}by {name}"),
@@ -257,9 +259,6 @@ fn of_both_sides(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> 
     });
     subject + &place + &code_move(context, of.row)
 }
-
-/// Words of a function that calls itself.
-const ITSELF: &str = "itself";
 
 /// Words before the numbers of a function's calls.
 const IS_CALLED: &str = " is called ";
@@ -291,27 +290,6 @@ fn has_callees(context: RowContext<'_>, row: &Row) -> bool {
     let union = context.union;
     let is_of_row = |node: &NodeId| union.identity()[node.index()] == row.identity;
     union.nodes().filter(is_of_row).any(|node| union.subtree_end()[node.index()] > node.0 + 1)
-}
-
-/// Returns true if one function makes all calls of the row's function. O(nodes).
-fn has_one_caller(context: RowContext<'_>, row: &Row) -> bool {
-    let union = context.union;
-    let nodes = union.nodes().filter(|node| union.identity()[node.index()] == row.identity);
-    let mut callers = nodes.map(|node| union.caller(node));
-    let first = callers.next();
-    callers.all(|other| Some(other) == first)
-}
-
-/// Returns the function that makes most of a row's calls.
-fn caller(context: RowContext<'_>, row: &Row) -> Option<Caller> {
-    if let Some(caller) = row.caller {
-        return caller.some().map(|of| Caller { name: shown_name(context.names, of), is_only: true });
-    }
-    let node = row.node.some()?;
-    let caller = context.union.caller(node)?;
-    let name = if caller == row.identity { ITSELF.to_owned() } else { shown_name(context.names, caller) };
-    let is_only = context.by == RowUnit::Path || has_one_caller(context, row);
-    Some(Caller { name: frame(context, node).unwrap_or(name), is_only })
 }
 
 /// Returns what happened to the function: `hash_key takes 3.00× as long in the same 500 calls`.
@@ -377,7 +355,7 @@ fn by_length(axis: Axis, row: &Row, name: &str, own: &str) -> String {
 }
 
 /// Returns true if a function that both sides call changed mostly because of the number of its calls.
-fn is_by_calls(row: &Row) -> bool {
+pub(super) fn is_by_calls(row: &Row) -> bool {
     let (parts, [a, b]) = (row.parts(), row.calls);
     parts.calls.abs() > parts.lengths.abs() && a != b
 }

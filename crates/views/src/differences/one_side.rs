@@ -1,20 +1,13 @@
 //! New and gone functions, in words.
 
 use super::findings::LEAST_OF_WHOLE;
+use super::main_caller::Caller;
 use super::replaced;
 use super::rows::{RowContext, shown_name};
 use crate::numbers;
 use diptych_compare::ranking::{LargestBelow, Row};
 use diptych_trace::IdentityId;
 use std::collections::BTreeSet;
-
-/// The caller of a row's calls.
-pub(super) struct Caller {
-    /// Name of the function, or `itself`.
-    pub(super) name: String,
-    /// True if it makes all of the calls.
-    pub(super) is_only: bool,
-}
 
 /// Returns a change of a function that only one side calls: `call_service now calls backoff (new, 200 calls), which spends
 /// most of its time in sleep (200 calls)`, `main no longer calls normalise (gone, 1,200 calls)`. With several callers:

@@ -156,7 +156,7 @@ fn mostly_same(of: &Phase) -> String {
 }
 
 /// Returns `new` or `gone` for a function that only one side has. For a path of a function of both sides, returns
-/// `moved to Thread-1` if it runs on another lane on the other side, `recursion goes deeper` if it calls itself there, or else
+/// `moved to Thread-1` if it runs on another lane on the other side, `recursion goes deeper` if it is called beneath itself there, or else
 /// `gone under this caller`. Blank if both sides have it.
 fn only(context: RowContext<'_>, of: &Phase) -> String {
     let side = match of.kind {
@@ -170,7 +170,7 @@ fn only(context: RowContext<'_>, of: &Phase) -> String {
     }
     let calls_itself = || {
         let path = context.union.path(of.node);
-        matches!(path.as_slice(), [.., caller, function] if caller == function)
+        path.split_last().is_some_and(|(function, callers)| callers.contains(function))
     };
     match thread_move::of_path(context, of.node, side) {
         Some(moved) => moved,

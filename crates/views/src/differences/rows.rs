@@ -192,10 +192,11 @@ pub(super) fn frame(context: RowContext<'_>, node: NodeId) -> Option<String> {
     Some(names.join(" → "))
 }
 
-/// Words for amounts that count other functions, too.
-pub const WITH_OTHERS: &str = "with what it calls";
+/// Words for amounts of a new or gone function that count calls of other functions, too: not all that it calls, but what the
+/// other side lacks of it.
+pub const WITH_OTHERS: &str = "with calls below it";
 
-/// Returns what a row's times are summed over: `summed over 64 ranks, mean +31.7 ms`, `with what it calls`, or `over calls in save`
+/// Returns what a row's times are summed over: `summed over 64 ranks, mean +31.7 ms`, `with calls below it`, or `over calls in save`
 /// for calls of one caller.
 /// Blank for rows that are no such sums: moved calls and outlier calls.
 fn over(context: RowContext<'_>, list: DifferenceList, row: &Row) -> String {
@@ -268,7 +269,7 @@ pub fn reason(row: &Row) -> &'static str {
     }
 }
 
-/// Returns a row's reason with its details: `new, with what it calls: 5 new functions`, `below evolve`,
+/// Returns a row's reason with its details: `new, with 5 new functions below it`, `below evolve`,
 /// `only in save: shorter calls`, `shorter calls; now calls _future_new, 1.84 ms`.
 fn named_reason(context: RowContext<'_>, row: &Row) -> String {
     let RowContext { names, axis, .. } = context;
@@ -303,10 +304,8 @@ fn named_reason(context: RowContext<'_>, row: &Row) -> String {
         _ => {
             let reason = match below(context, row) {
                 // The word before the amount already says *moved* or *replaces*; what the amount holds is news.
-                Some(below) if context.successor(row).is_some() => {
-                    format!("with what it calls: {below}; {reason}")
-                }
-                Some(below) => format!("{reason}, with what it calls: {below}"),
+                Some(below) if context.successor(row).is_some() => format!("with {below}; {reason}"),
+                Some(below) => format!("{reason}, with {below}"),
                 None => reason,
             };
             match row.caller {
@@ -323,22 +322,36 @@ fn only_from(context: RowContext<'_>, caller: IdentityId) -> String {
     name.map_or_else(|| "only without a caller".to_owned(), |name| format!("only in {name}"))
 }
 
-/// Returns the functions that count for a new or gone function: `2 new functions, 1 that both sides call`. `None`
-/// without any.
+/// Returns the calls that count for a new or gone function:
+/// `2 new functions and additional calls of 1 other below it`. `None` without any.
 fn below(context: RowContext<'_>, row: &Row) -> Option<String> {
     let word = context.one_side_word(row.calls[0] == 0);
     let functions = |count: u32| if count == 1 { "function" } else { "functions" };
+    let others = |count: u32| if count == 1 { "other" } else { "others" };
     let count = |count: u32| numbers::count(u64::from(count));
     // `2 gone functions`, but `2 functions missing in B`.
     let of_one_side = |own: u32| match word {
         "new" | "gone" => format!("{} {word} {}", count(own), functions(own)),
         _ => format!("{} {} {word}", count(own), functions(own)),
     };
+    let calls = other_calls(context, row);
     match (row.holds, row.called_below) {
         (0, 0) => None,
-        (0, of_both) => Some(format!("{} {} that both sides call", count(of_both), functions(of_both))),
-        (own, 0) => Some(of_one_side(own)),
-        (own, of_both) => Some(format!("{}, {} that both sides call", of_one_side(own), count(of_both))),
+        (0, of_both) => Some(format!("{calls} of {} {} below it", count(of_both), functions(of_both))),
+        (own, 0) => Some(format!("{} below it", of_one_side(own))),
+        (own, of_both) => {
+            let (own, of_both, others) = (of_one_side(own), count(of_both), others(of_both));
+            Some(format!("{own} and {calls} of {of_both} {others} below it"))
+        }
+    }
+}
+
+/// Returns words for calls of other functions that count for a new or gone function: `additional calls`, `dropped calls`.
+pub(super) fn other_calls(context: RowContext<'_>, row: &Row) -> &'static str {
+    match context.one_side_word(row.calls[0] == 0) {
+        "new" => "additional calls",
+        "gone" => "dropped calls",
+        _ => "missing calls",
     }
 }
 

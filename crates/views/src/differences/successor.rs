@@ -1,6 +1,6 @@
 //! A new function that probably is the successor of a gone one, in words.
 
-use super::one_side::Caller;
+use super::main_caller::Caller;
 use super::replaced::{self, Succession};
 use super::rows::RowContext;
 use crate::numbers;
