@@ -482,7 +482,9 @@ fn facts_of(comparison: &Comparison, folder: &str, selection: Selection) -> Vec<
     let one_side = match (is_by_inclusive && !sorted_by_inclusive, by_kind) {
         (false, _) => "",
         (true, true) => "; new and gone by inclusive time",
-        (true, false) => "; a new or gone function includes additional or dropped calls below it",
+        (true, false) => {
+            "; a new or gone function includes others below it, as far as the other side lacks them"
+        }
     };
     let both = numbers::things(comparison.functions_in_both(), "function", "functions");
     let fact = |label: &'static str, text: String| Fact { label, text };

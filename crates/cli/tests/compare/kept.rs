@@ -195,13 +195,14 @@ fn stored_comparison_refuses_other_pictures() {
 #[test]
 fn damaged_stored_comparison_is_refused_or_printed() {
     let folder = folder("kept-damaged");
-    // B is longer, so the file also has numbers of calls that are not compared.
-    let run = |name: &str, rounds: u64| {
+    // A stops in its loop, so the file also has numbers of calls that are not compared.
+    let run = |name: &str, rounds: u64, end: u64| {
         let calls = (0..rounds).map(|at| (at * 100, 50 + at % 7, format!("f{} (m.py:1)", at % 9)));
-        write_located(&folder, name, &calls.collect::<Vec<_>>())
+        let main = (0, end, "main (m.py:1)".to_owned());
+        write_located(&folder, name, &std::iter::once(main).chain(calls).collect::<Vec<_>>())
     };
-    let (kept, said) =
-        keep("kept-damaged-whole", &[run("a.json", 60), run("b.json", 110)], &["--allow-incomplete"]);
+    let files = [run("a.json", 60, 5_953), run("b.json", 110, 11_500)];
+    let (kept, said) = keep("kept-damaged-whole", &files, &["--allow-incomplete"]);
     assert!(said.contains("not compared"), "{said}");
     // As one block of columns, so that damage gets past the checksums of single parts.
     let whole = std::fs::read(kept).unwrap();

@@ -125,7 +125,10 @@ fn options_change_the_output() {
     // `slow` alone explains that `main` takes longer.
     assert_eq!(rows(&by_path, "slower"), ["slow (app/slow.py) +370", "main (app/main.py) +200"]);
     let main = &by_path["ranking"]["slower"][1];
-    assert_eq!((&main["stands_out"], &main["reason"]), (&value!(false), &value!("all in one callee")));
+    assert_eq!(
+        (&main["stands_out"], &main["reason"]),
+        (&value!(false), &value!("all its change is in one callee"))
+    );
     let top = of(&["--top", "0"]);
     assert!(rows(&top, "slower").is_empty());
     assert_eq!(top["ranking"]["counts"]["slower"], 1);
@@ -145,7 +148,7 @@ Same name      6 functions on both sides, with 86 % of A’s calls (95 % of its 
 Lanes          1 pair
 Matched calls  5 matched, 1 moved, 1 only in A, 1 only in B
 Noise          One run per side: noise is how much calls vary within a run
-Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; a new or gone function includes additional or dropped calls below it
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; a new or gone function includes others below it, as far as the other side lacks them
 Files          below app/
 
 ";
@@ -166,16 +169,16 @@ The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs. The w
 * Lanes: 1 pair
 * Matched calls: 5 matched, 1 moved, 1 only in A, 1 only in B
 * Noise: One run per side: noise is how much calls vary within a run
-* Listed: self time by function, as recorded; only changes above 5.0 % and 10.0 µs; a new or gone function includes additional or dropped calls below it
+* Listed: self time by function, as recorded; only changes above 5.0 % and 10.0 µs; a new or gone function includes others below it, as far as the other side lacks them
 * Files: below app/
 
 ### Where the time went: inclusive, by call path
 
 * **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms), matched calls take 1.18× as long (+170 µs)
-  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), its caller changed by +200 µs, matched calls take 4.70× as long
-  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), its caller changed by +200 µs, matched calls take 1/3.00 of the time
+  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), more than its caller’s +200 µs, matched calls take 4.70× as long
+  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), against its caller’s +200 µs, matched calls take 1/3.00 of the time
   * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, 1 call, 40 % of its caller’s change
-  * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, 1 call, its caller changed by +200 µs
+  * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, 1 call, against its caller’s +200 µs
 
 ### Largest changes, by self time: 4 changes, largest 1 shown
 

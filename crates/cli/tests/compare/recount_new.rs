@@ -142,8 +142,8 @@ fn new_and_gone_functions_agree_with_recount() {
                 let (ticks, leader) = &expected[&text(row, "function")];
                 let reason = match (*ticks > FLOOR, leader, list) {
                     (false, ..) => "below the floor",
-                    (true, Some(_), "new") => "below another new function",
-                    (true, Some(_), _) => "below another gone function",
+                    (true, Some(_), "new") => "below another function only in B",
+                    (true, Some(_), _) => "below another function only in A",
                     (true, None, "new") => "new",
                     (true, None, _) => "gone",
                 };

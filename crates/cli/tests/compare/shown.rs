@@ -157,19 +157,19 @@ The change of a typical function (self time of 12 functions) is often because of
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                         file
-  +16.6 ms    70.0 ms  86.6 ms  main      matched calls take 1.24× as long                                       main.py
-    −28.0 ms  40.0 ms  12.0 ms    bulk    its caller changed by +16.6 ms, matched calls take 1/3.33 of the time  bulk.py
-    +4.38 ms  2.92 ms  7.30 ms    l       26 % of its caller’s change, matched calls take 2.50× as long          l.py
-    +4.26 ms  2.84 ms  7.10 ms    k       26 % of its caller’s change, matched calls take 2.50× as long          k.py
-    +4.14 ms  2.76 ms  6.90 ms    j       25 % of its caller’s change, matched calls take 2.50× as long          j.py
-    +4.02 ms  2.68 ms  6.70 ms    i       24 % of its caller’s change, matched calls take 2.50× as long          i.py
-    +3.90 ms  2.60 ms  6.50 ms    h       23 % of its caller’s change, matched calls take 2.50× as long          h.py
-    +3.78 ms  2.52 ms  6.30 ms    g       23 % of its caller’s change, matched calls take 2.50× as long          g.py
-    +3.66 ms  2.44 ms  6.10 ms    f       22 % of its caller’s change, matched calls take 2.50× as long          f.py
-    +3.54 ms  2.36 ms  5.90 ms    e       21 % of its caller’s change, matched calls take 2.50× as long          e.py
-    +3.42 ms  2.28 ms  5.70 ms    d       21 % of its caller’s change, matched calls take 2.50× as long          d.py
-    +3.30 ms  2.20 ms  5.50 ms    c       20 % of its caller’s change, matched calls take 2.50× as long          c.py
+  change            A        B  function                                                                        file
+  +16.6 ms    70.0 ms  86.6 ms  main      matched calls take 1.24× as long                                      main.py
+    −28.0 ms  40.0 ms  12.0 ms    bulk    against its caller’s +16.6 ms, matched calls take 1/3.33 of the time  bulk.py
+    +4.38 ms  2.92 ms  7.30 ms    l       26 % of its caller’s change, matched calls take 2.50× as long         l.py
+    +4.26 ms  2.84 ms  7.10 ms    k       26 % of its caller’s change, matched calls take 2.50× as long         k.py
+    +4.14 ms  2.76 ms  6.90 ms    j       25 % of its caller’s change, matched calls take 2.50× as long         j.py
+    +4.02 ms  2.68 ms  6.70 ms    i       24 % of its caller’s change, matched calls take 2.50× as long         i.py
+    +3.90 ms  2.60 ms  6.50 ms    h       23 % of its caller’s change, matched calls take 2.50× as long         h.py
+    +3.78 ms  2.52 ms  6.30 ms    g       23 % of its caller’s change, matched calls take 2.50× as long         g.py
+    +3.66 ms  2.44 ms  6.10 ms    f       22 % of its caller’s change, matched calls take 2.50× as long         f.py
+    +3.54 ms  2.36 ms  5.90 ms    e       21 % of its caller’s change, matched calls take 2.50× as long         e.py
+    +3.42 ms  2.28 ms  5.70 ms    d       21 % of its caller’s change, matched calls take 2.50× as long         d.py
+    +3.30 ms  2.20 ms  5.50 ms    c       20 % of its caller’s change, matched calls take 2.50× as long         c.py
 
 Largest changes, by self time: 1 change
     change  relative        A        B  calls A  calls B  per call A  per call B  reason         function  file
@@ -215,10 +215,10 @@ execute is called 6 instead of 7 times, by shell: −1.00 ms (self time). The wh
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                                                          file
-  −1.70 ms    16.3 ms  14.6 ms  execute                 7 → 6 calls, matched calls take 0.967× as long (−500 µs)                                  execute.py
-    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  its caller changed by −1.70 ms, matched calls take 0.778× as long                         step.py
-    +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, its caller changed by −1.70 ms, matched calls take 2.50× as long (+1.50 ms)  step.py
+  change            A        B  function                                                                                                         file
+  −1.70 ms    16.3 ms  14.6 ms  execute                 7 → 6 calls, matched calls take 0.967× as long (−500 µs)                                 execute.py
+    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  more than its caller’s −1.70 ms, matched calls take 0.778× as long                       step.py
+    +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, against its caller’s −1.70 ms, matched calls take 2.50× as long (+1.50 ms)  step.py
 
 Largest changes, by self time: 2 changes, none shown
   1 more is not significant: within call-to-call variation
@@ -228,7 +228,7 @@ Largest changes, by self time: 2 changes, none shown
     let markdown = plain(&text(&compare(&files, &["--markdown"]).stdout));
     assert!(
         markdown.contains(
-            "  * **−2.00 ms** `vacuum › copy › step` `step.py` (9.00 ms → 7.00 ms), its caller changed by −1.70 ms"
+            "  * **−2.00 ms** `vacuum › copy › step` `step.py` (9.00 ms → 7.00 ms), more than its caller’s −1.70 ms"
         ),
         "{markdown}"
     );
@@ -287,7 +287,7 @@ B  b.json, 3 calls, chrome-json
 B is 1.44× as long as A ▲ +277 µs; 0 % of A’s time is in calls that B makes too; 3 functions only in B; 4 functions only in A
 Warning: The two sides have no function in common. Names may differ by a prefix or a build number, or these are different programs.
 
-Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; a new or gone function includes additional or dropped calls below it
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; a new or gone function includes others below it, as far as the other side lacks them
 
 Where the time went: inclusive, by call path
   change        A       B  function                file
@@ -295,10 +295,10 @@ Where the time went: inclusive, by call path
   −623 µs  623 µs    0 ns  main      gone, 1 call  main.py
 
 Largest changes, by self time: 2 changes
-   change  relative       A       B  calls A  calls B  per call A  per call B  reason                                      function  file
-  +900 µs       new    0 ns  900 µs        0        1                  900 µs  new, with 2 new functions below it     boot      boot.py
-  −623 µs      gone  623 µs    0 ns        1        0      623 µs              gone, with 3 gone functions below it   main      main.py
-  5 more are not significant: 3 functions (below another gone function), 2 functions (below another new function)
+   change  relative       A       B  calls A  calls B  per call A  per call B  reason                                function  file
+  +900 µs       new    0 ns  900 µs        0        1                  900 µs  new, with 2 new functions below it    boot      boot.py
+  −623 µs      gone  623 µs    0 ns        1        0      623 µs              gone, with 3 gone functions below it  main      main.py
+  5 more are not significant: 3 functions (below another function only in A), 2 functions (below another function only in B)
 ";
     let (page, code, said) = first_page(&files, &[]);
     assert_eq!((page.as_str(), code), (expected, Some(4)));
@@ -340,7 +340,7 @@ B  b.json, 7 calls, chrome-json
 B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 function only in B; 1 function only in A; 1 call moved
 The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs. The whole run changed by +200 µs. Against that, the only call of fast takes 100 µs instead of 300 µs, in main: −200 µs
 
-Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; a new or gone function includes additional or dropped calls below it
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; a new or gone function includes others below it, as far as the other side lacks them
 
 ";
     assert_eq!((page, code), (expected.to_owned() + PAIR_LISTS, Some(0)));

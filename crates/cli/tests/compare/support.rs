@@ -61,12 +61,12 @@ pub(crate) fn write_located<N: Display>(folder: &Path, name: &str, calls: &[(u64
 /// The page of [`pair`] below its facts, as text.
 pub(crate) const PAIR_LISTS: &str = "\
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                        file
-  +200 µs     1.00 ms  1.20 ms  main      matched calls take 1.18× as long (+170 µs)                            main.py
-    +370 µs    100 µs   470 µs    slow    its caller changed by +200 µs, matched calls take 4.70× as long       slow.py
-    −200 µs    300 µs   100 µs    fast    its caller changed by +200 µs, matched calls take 1/3.00 of the time  fast.py
-    +80.0 µs     0 ns  80.0 µs    fresh   new, 1 call, 40 % of its caller’s change                              fresh.py
-    −50.0 µs  50.0 µs     0 ns    old     gone, 1 call, its caller changed by +200 µs                           old.py
+  change            A        B  function                                                                       file
+  +200 µs     1.00 ms  1.20 ms  main      matched calls take 1.18× as long (+170 µs)                           main.py
+    +370 µs    100 µs   470 µs    slow    more than its caller’s +200 µs, matched calls take 4.70× as long     slow.py
+    −200 µs    300 µs   100 µs    fast    against its caller’s +200 µs, matched calls take 1/3.00 of the time  fast.py
+    +80.0 µs     0 ns  80.0 µs    fresh   new, 1 call, 40 % of its caller’s change                             fresh.py
+    −50.0 µs  50.0 µs     0 ns    old     gone, 1 call, against its caller’s +200 µs                           old.py
 
 Largest changes, by self time: 4 changes
     change  relative        A        B  calls A  calls B  per call A  per call B  reason                                      function  file

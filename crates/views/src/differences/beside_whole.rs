@@ -83,8 +83,8 @@ fn is_against_run(delta: f64, whole: Whole) -> bool {
     whole.run * delta < 0.0 && whole.run.abs() >= LEAST_OF_LARGEST * delta.abs()
 }
 
-/// Returns how the run's length changed, against the change that is named: `. The run itself is 24.3 ms longer. The significant
-/// changes do not explain that`.
+/// Returns how the run's length changed, against the change that is named: `. The run itself is 24.3 ms longer. No significant
+/// change explains that`.
 fn against_run(context: RowContext<'_>, is_explained: bool, whole: Whole) -> String {
     let change = numbers::extent(context.axis, whole.run.abs().round() as i64);
     let change = if numbers::has_places(context.axis) {
@@ -92,6 +92,6 @@ fn against_run(context: RowContext<'_>, is_explained: bool, whole: Whole) -> Str
     } else {
         format!("has {change} {}", if whole.run > 0.0 { "more" } else { "fewer" })
     };
-    let why = if is_explained { "" } else { ". The significant changes do not explain that" };
+    let why = if is_explained { "" } else { ". No significant change explains that" };
     format!(". The run itself {change}{why}")
 }

@@ -42,15 +42,17 @@ pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> P
 }
 
 /// Returns the part of the parent line's change that a line accounts for:
-/// `80 % of its caller’s change`. Lines that changed more than their parent, or the other way, name both:
-/// `its caller changed by +1.20 ms`.
+/// `80 % of its caller’s change`. Lines that changed more than their parent, or the other way, name its change:
+/// `more than its caller’s +1.20 ms`, `against its caller’s −1.20 ms`.
 /// Blank without a parent.
 pub fn explains(axis: Axis, all: &[Phase], place: usize) -> String {
     let of = &all[place];
     let Some(parent) = of.parent.map(|parent| &all[parent]) else { return String::new() };
     let whole = numbers::delta(axis, parent.delta);
-    if of.delta * parent.delta <= 0.0 || of.delta.abs() > parent.delta.abs() {
-        format!("its caller changed by {whole}")
+    if of.delta * parent.delta <= 0.0 {
+        format!("against its caller’s {whole}")
+    } else if of.delta.abs() > parent.delta.abs() {
+        format!("more than its caller’s {whole}")
     } else {
         format!("{} of its caller’s change", numbers::percent(of.delta / parent.delta))
     }

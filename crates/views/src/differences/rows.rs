@@ -194,9 +194,9 @@ pub(super) fn frame(context: RowContext<'_>, node: NodeId) -> Option<String> {
 
 /// Words for amounts of a new or gone function that count calls of other functions, too: not all that it calls, but what the
 /// other side lacks of it.
-pub const WITH_OTHERS: &str = "with calls below it";
+pub const WITH_OTHERS: &str = "with others below it";
 
-/// Returns what a row's times are summed over: `summed over 64 ranks, mean +31.7 ms`, `with calls below it`, or `over calls in save`
+/// Returns what a row's times are summed over: `summed over 64 ranks, mean +31.7 ms`, `with others below it`, or `over calls in save`
 /// for calls of one caller.
 /// Blank for rows that are no such sums: moved calls and outlier calls.
 fn over(context: RowContext<'_>, list: DifferenceList, row: &Row) -> String {
@@ -259,13 +259,13 @@ pub fn reason(row: &Row) -> &'static str {
         Reason::AlsoOutliers => "1 slow call among others like it",
         Reason::WithinRuns => "within run-to-run variation",
         Reason::UnderFloor => "below the floor",
-        Reason::InOneCaller => "all in calls of one caller",
-        Reason::InOneCallee => "all in one callee",
-        Reason::WithItsCaller if row.calls[0] == 0 => "its caller is new",
-        Reason::WithItsCaller => "its caller is gone",
-        Reason::Beneath if row.calls[0] == 0 => "below another new function",
-        Reason::Beneath => "below another gone function",
-        Reason::CalledBelow => "mostly calls below a new or gone function",
+        Reason::InOneCaller => "all its change is in the calls of one caller",
+        Reason::InOneCallee => "all its change is in one callee",
+        Reason::WithItsCaller if row.calls[0] == 0 => "its caller is only in B",
+        Reason::WithItsCaller => "its caller is only in A",
+        Reason::Beneath if row.calls[0] == 0 => "below another function only in B",
+        Reason::Beneath => "below another function only in A",
+        Reason::CalledBelow => "mostly calls below a function of one side",
     }
 }
 
@@ -347,11 +347,12 @@ fn below(context: RowContext<'_>, row: &Row) -> Option<String> {
 }
 
 /// Returns words for calls of other functions that count for a new or gone function: `additional calls`, `dropped calls`.
-pub(super) fn other_calls(context: RowContext<'_>, row: &Row) -> &'static str {
+pub(super) fn other_calls(context: RowContext<'_>, row: &Row) -> String {
+    let what = context.counted().unwrap_or("calls");
     match context.one_side_word(row.calls[0] == 0) {
-        "new" => "additional calls",
-        "gone" => "dropped calls",
-        _ => "missing calls",
+        "new" => format!("additional {what}"),
+        "gone" => format!("dropped {what}"),
+        _ => format!("missing {what}"),
     }
 }
 
