@@ -13,9 +13,9 @@ use diptych_trace::CallId;
 use diptych_views::{Correspondence, words};
 use pairs::Sides;
 
-/// Returns a loop of so many rounds.
-fn rounds(count: i64) -> diptych_trace::Trace {
-    let mut text = format!("t\n  0..{} main\n    0..{} loop\n", 10 * count + 1, 10 * count);
+/// Returns a loop of so many rounds. `tail` is the time of its callers after it; 0 if the run stops there.
+fn rounds(count: i64, tail: i64) -> diptych_trace::Trace {
+    let mut text = format!("t\n  0..{} main\n    0..{} loop\n", 10 * count + 2 * tail, 10 * count + tail);
     for at in (0..10 * count).step_by(10) {
         text += &format!("      {at}..{} step\n        {}..{} work\n", at + 9, at + 1, at + 5);
     }
@@ -25,7 +25,8 @@ fn rounds(count: i64) -> diptych_trace::Trace {
 #[test]
 fn calls_after_the_other_side_ended_are_not_compared() {
     for side in SideName::BOTH {
-        let traces = if side == SideName::A { [rounds(60), rounds(30)] } else { [rounds(30), rounds(60)] };
+        let traces =
+            if side == SideName::A { [rounds(60, 5), rounds(30, 0)] } else { [rounds(30, 0), rounds(60, 5)] };
         let sides = Sides::new(traces);
         let plain = sides.correspondence();
         let early = Ends::new(plain.pair, plain.alignment).early.unwrap();
