@@ -29,6 +29,7 @@ mod changed_calls;
 mod idle;
 mod matched_calls;
 mod shifts;
+mod stacks_of_both;
 
 pub use aligned::AlignedPair;
 pub use changed_calls::{CallPattern, ChangedCalls};

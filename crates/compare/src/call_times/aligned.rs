@@ -1,9 +1,10 @@
 //! A pair of traces with its alignment, and the part of each side that is compared.
 
+use super::stacks_of_both::stacks_of_both;
 use crate::align::Alignment;
 use crate::ends::{EarlyEnd, Ends};
 use crate::{Pair, Progress};
-use diptych_profile::{CallTree, NodeId, PartTree, TreePart, UnionTree};
+use diptych_profile::{CallTree, NodeId, PartTree, TreePart};
 use diptych_trace::{CallId, IdentityId, for_each_block};
 use std::sync::Arc;
 
@@ -58,11 +59,12 @@ impl AlignedPair<'_> {
     /// Builds the call tree of the compared part of a side. Layers that only this side has between two calls with
     /// partners are not part of the inner call's path.
     ///
-    /// If calls of either side are folded, no layer has a stack that the other side has too: a sum of several calls often
-    /// has no partner, but its stack and its time are exact. O(calls).
+    /// If calls of either side are folded, stacks decide as well: a sum of several calls often has no partner, but its
+    /// stack and its time are exact. No layer has a stack that the other side has too. Of a stack that only this side has, those
+    /// functions are layers without which the other side has it, and this side has not. O(calls).
     pub fn tree(self, side: usize, progress: Progress<'_>) -> PartTree {
         let is_folded = self.pair.traces.iter().any(|trace| trace.is_folded());
-        let stack_of_both = if is_folded { self.calls_with_stack_of_both(side) } else { Vec::new() };
+        let stack_of_both = if is_folded { self.calls_with_stacks_of_both(side) } else { Vec::new() };
         let is_common = |call: CallId| {
             self.partner(side, call).is_some()
                 || stack_of_both.get(call.index()) == Some(&true)
@@ -71,18 +73,11 @@ impl AlignedPair<'_> {
         self.part_tree(side, Some(&is_common), progress)
     }
 
-    /// Returns, for each call of a side, whether the other side has its stack. O(calls).
-    fn calls_with_stack_of_both(self, side: usize) -> Vec<bool> {
+    /// Returns, for each call of a side, whether the other side has its stack, perhaps without layers. O(calls).
+    fn calls_with_stacks_of_both(self, side: usize) -> Vec<bool> {
         let PartTree { tree, nodes } = self.part_tree(side, None, &mut |_, _| ());
         let other = self.part_tree(1 - side, None, &mut |_, _| ());
-        let union = UnionTree::new(&[(0, Arc::new(tree)), (1, Arc::new(other.tree))]);
-        let [own, other] = [&union.runs()[0], &union.runs()[1]];
-        let mut is_of_both = vec![false; own.tree.len()];
-        for node in union.nodes() {
-            if let Some(of_side) = own.own(node) {
-                is_of_both[of_side.index()] = other.own(node).is_some();
-            }
-        }
+        let is_of_both = stacks_of_both(&Arc::new(tree), &Arc::new(other.tree));
         nodes.iter().map(|node| node.some().is_some_and(|node| is_of_both[node.index()])).collect()
     }
 
