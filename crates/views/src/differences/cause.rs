@@ -426,8 +426,7 @@ const SAME_AMOUNT: f64 = 0.1;
 /// in B, both numbers of samples and both times: `62 samples instead of 9, and 3.11× as much time (a sample stands for
 /// 2.43 ms in A and 1.10 ms in B)`.
 fn counts(context: RowContext<'_>, row: &Row) -> String {
-    let what = context.counted().unwrap_or("time");
-    let ratio = times(context, row, &as_many(context), what);
+    let ratio = times(context, row, &as_many(context));
     let [a, b] = row.calls.map(|count| count as f64);
     let is_same = row.a <= 0.0 || ((b / a).ln() - (row.b / row.a).ln()).abs() <= SAME_AMOUNT;
     if is_same || context.counted() != Some("samples") {
@@ -440,7 +439,7 @@ fn counts(context: RowContext<'_>, row: &Row) -> String {
     };
     let sizes = match [size(0), size(1)] {
         [Some(a), Some(b)] if a != b => {
-            let much = times(context, row, "as much time", "time");
+            let much = times(context, row, "as much time");
             format!(", and {much} (a sample stands for {a} in A and {b} in B)")
         }
         _ => String::new(),
@@ -456,13 +455,13 @@ fn as_many(context: RowContext<'_>) -> String {
     }
 }
 
-/// Returns the ratio of two amounts: `3.00× as many samples`. If A has none, `self samples in B only`.
-fn times(context: RowContext<'_>, row: &Row, as_much: &str, what: &str) -> String {
+/// Returns the ratio of two amounts: `3.00× as many samples`, `1/5.00 as many samples as in A`. If A has none, `self samples in B only`.
+fn times(context: RowContext<'_>, row: &Row, as_much: &str) -> String {
     let only = |side: &str| format!("{} in {side} only", measure(context));
     match [row.a, row.b] {
         [a, _] if a <= 0.0 => only("B"),
         [_, b] if b <= 0.0 => only("A"),
-        [a, b] => numbers::ratio_in_words(b / a, as_much, &format!("of its {what} in A")),
+        [a, b] => numbers::ratio_in_words(b / a, as_much, &format!("{as_much} as in A")),
     }
 }
 

@@ -47,9 +47,9 @@ pub(super) fn has_one_caller(context: RowContext<'_>, row: &Row) -> bool {
 /// is one of calls or of self time, as the row's. `None` without such a caller. O(nodes · runs).
 fn changed_most(union: &UnionTree, row: &Row) -> Option<NodeId> {
     let is_of_calls = row.calls.contains(&0) || is_by_calls(row);
-    let amount = |run: &UnionRun, node: NodeId| match is_of_calls {
-        true => run.calls(node) as f64,
-        false => run.self_spread(node).ticks as f64,
+    let amount = |run: &UnionRun, node: NodeId| {
+        let own = run.self_spread(node);
+        if is_of_calls { own.calls as f64 } else { own.ticks as f64 }
     };
     let mean = |side: usize, node: NodeId| {
         union.side(side).map(|run| amount(run, node)).sum::<f64>() / union.side(side).count().max(1) as f64
