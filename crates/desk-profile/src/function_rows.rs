@@ -5,6 +5,7 @@ use diptych_profile::FunctionSums;
 use diptych_protocol::compute::{FunctionTotals, SideTotals};
 use diptych_protocol::{FunctionRef, FunctionSort, FunctionTableRow, FunctionTableState, FunctionWeights};
 use diptych_trace::{Axis, AxisKind, FunctionId, IdentityId, Sorting, Trace};
+use diptych_views::differences::one_side_word;
 use diptych_views::{SignificantFunctions, words};
 use std::cmp::Ordering;
 
@@ -105,13 +106,21 @@ impl FunctionRows<'_> {
             a,
             b,
             not_significant: is_judged && self.significant.is_some_and(|of| !of.holds(id)),
-            successor: self.successor(id).filter(|_| !is_judged).map_or_else(String::new, str::to_owned),
+            one_side_word: self
+                .one_side_word(id, a.is_some())
+                .filter(|_| !is_judged)
+                .unwrap_or_default()
+                .to_owned(),
         }
     }
 
-    /// Returns the word for a function of one side that has a counterpart under another name or in another file.
-    fn successor(&self, id: IdentityId) -> Option<&'static str> {
-        self.significant.as_ref()?.successor(id).map(|of| of.word)
+    /// Returns the word for a function of one side that has a counterpart under another name or in another file, or that may
+    /// only be missing on the other side.
+    fn one_side_word(&self, id: IdentityId, is_in_a: bool) -> Option<&'static str> {
+        let significant = self.significant.as_ref()?;
+        let may_be_missing = significant.gaps[usize::from(is_in_a)];
+        let missing = may_be_missing.then(|| one_side_word(significant.gaps, !is_in_a));
+        significant.successor(id).map(|of| of.word).or(missing)
     }
 
     fn weights(
@@ -230,7 +239,7 @@ mod tests {
             a: side(a),
             b: side(b),
             not_significant: false,
-            successor: String::new(),
+            one_side_word: String::new(),
         }
     }
 

@@ -113,6 +113,9 @@ pub struct ComparisonSummary {
     pub lanes: String,
     /// True if some paired lanes have less than 30 % in common.
     pub lanes_doubtful: bool,
+    /// True for a side of whose recording parts are missing, at moments that are not known. A function that only the other
+    /// side calls may be *missing* there, and is not said to be new or gone.
+    pub gaps: [bool; 2],
     /// Numbers of calls that are matched, moved and on one side only, for the table and for tests.
     pub facts: Vec<Fact>,
 }

@@ -204,9 +204,9 @@ pub struct FunctionTableRow {
     pub b: Option<FunctionWeights>,
     /// True if both sides call it and the comparison judges its change as not significant. False if nothing judged it.
     pub not_significant: bool,
-    /// `moved`, `replaces` or `replaced` for a function of one side that the comparison pairs with one of the other side; else
-    /// empty.
-    pub successor: String,
+    /// `moved`, `replaces` or `replaced` for a function of one side that the comparison pairs with one of the other side, and
+    /// `missing in B` if parts of B's recording are missing; else empty.
+    pub one_side_word: String,
 }
 
 /// The weights of a function on one side, in the unit of the table.

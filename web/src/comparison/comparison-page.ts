@@ -26,7 +26,7 @@ export const LISTS: readonly DifferenceList[] = [
   "pauses",
 ];
 
-export const LIST_WORDS: Record<DifferenceList, string> = {
+const LIST_WORDS: Record<DifferenceList, string> = {
   largest: "Largest",
   slower: "Slower",
   faster: "Faster",
@@ -36,6 +36,12 @@ export const LIST_WORDS: Record<DifferenceList, string> = {
   waiting: "Waiting",
   pauses: "Outliers",
 };
+
+/** The name of a list in a comparison: where parts of a recording are missing, what it lacks may not be new or gone. */
+export function listWord(list: DifferenceList, gaps: readonly [boolean, boolean]): string {
+  const [isMissingInA, isMissingInB] = [list === "new" && gaps[0], list === "gone" && gaps[1]];
+  return isMissingInA ? "Missing in A" : isMissingInB ? "Missing in B" : LIST_WORDS[list];
+}
 
 /** Progress of the work on a comparison. */
 export type ComparisonProgress = { stage: string; done: number; total: number; begun_ms: number };

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
-import { LIST_WORDS, rowsOf } from "../comparison/comparison-page.js";
+import { listWord, rowsOf } from "../comparison/comparison-page.js";
 import type { DifferencesController } from "../comparison/differences.js";
 import { count, pathEnd } from "../format.js";
 import type { DifferenceRow } from "../generated/protocol.js";
@@ -47,7 +47,7 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
     class="difference-rows"
     role="listbox"
     tabindex="0"
-    aria-label="${LIST_WORDS[list]}, ${count(all)}"
+    aria-label="${listWord(list, summary.gaps)}, ${count(all)}"
     aria-activedescendant=${active}
     @scroll=${(event: Event) => scrolled(event, actions)}
     @keydown=${(event: KeyboardEvent) => walk(event, current, total, actions)}

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
-import { LIST_WORDS, LISTS, rowsOf, saysNone, shownDoubt } from "../comparison/comparison-page.js";
+import { LISTS, listWord, rowsOf, saysNone, shownDoubt } from "../comparison/comparison-page.js";
 import type { ComparisonController } from "../comparison/comparisons.js";
 import type { DifferencesController } from "../comparison/differences.js";
 import type { IdentityEditor } from "../comparison/identity-editor.js";
@@ -138,7 +138,7 @@ function tabs(summary: ComparisonSummary, state: PageState, actions: Differences
         title=${listed(summary, at)}
         @click=${() => actions.differences.show(of)}
       >
-        ${LIST_WORDS[of]} <span>${count(counts[at] ?? 0)}</span>
+        ${listWord(of, summary.gaps)} <span>${count(counts[at] ?? 0)}</span>
       </button>`;
     })}
   </div>`;

@@ -1569,10 +1569,10 @@ b: FunctionWeights | null,
  */
 notSignificant: boolean, 
 /**
- * `moved`, `replaces` or `replaced` for a function of one side that the comparison pairs with one of the other side; else
- * empty.
+ * `moved`, `replaces` or `replaced` for a function of one side that the comparison pairs with one of the other side, and
+ * `missing in B` if parts of B's recording are missing; else empty.
  */
-successor: string, };
+oneSideWord: string, };
 
 export type FunctionWeights = { 
 /**
@@ -2692,6 +2692,11 @@ lanes: string,
  */
 lanesDoubtful: boolean, 
 /**
+ * True for a side of whose recording parts are missing, at moments that are not known. A function that only the other
+ * side calls may be *missing* there, and is not said to be new or gone.
+ */
+gaps: [boolean, boolean], 
+/**
  * Numbers of calls that are matched, moved and on one side only, for the table and for tests.
  */
 facts: Array<Fact>, };
@@ -2910,7 +2915,7 @@ callsB: number,
 standsOut: boolean, 
 /**
  * Reason why it is significant or not: `longer calls`, `in line with the whole run`,
- * `new, with what it calls: 5 new functions`. Empty for moved calls and pauses.
+ * `new, with 5 new functions below it`. Empty for moved calls and pauses.
  */
 reason: string, 
 /**

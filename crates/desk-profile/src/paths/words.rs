@@ -12,6 +12,7 @@ use diptych_protocol::{Fact, LegendEntry, LegendMark, PartnerRow, SideName, Tool
 use diptych_scene::theme::{Theme, gold};
 use diptych_trace::{Axis, IdentityId};
 use diptych_views::csv::unit;
+use diptych_views::differences::one_side_word;
 use diptych_views::legend::{ChangeScale, ends_of, entry, mark};
 use diptych_views::{LayoutInput, Model, Paint, numbers, pale_legend, words};
 use std::fmt::Write;
@@ -162,14 +163,17 @@ impl PathWords<'_> {
         format!("{only}{count} on {several}")
     }
 
-    /// Says in the tooltip of a path what became of its function, or where it came from, instead of *new* or *gone*.
+    /// Says in the tooltip of a path what became of its function, or where it came from, instead of *new* or *gone*; and that
+    /// it may only be missing, if parts of the other side's recording are.
     pub(crate) fn with_successor(tooltip: Tooltip, id: IdentityId, model: &Model<'_>) -> Tooltip {
         let significant = model.correspondence.and_then(|both| both.significant);
         let is_one_sided = tooltip.kind == "new" || tooltip.kind == "gone";
-        match significant.as_ref().and_then(|of| of.successor(id)).filter(|_| is_one_sided) {
-            Some(of) => Tooltip { kind: of.sentence.clone(), ..tooltip },
-            None => tooltip,
-        }
+        let Some(of) = significant.filter(|_| is_one_sided) else { return tooltip };
+        let kind = match of.successor(id) {
+            Some(of) => of.sentence.clone(),
+            None => one_side_word(of.gaps, tooltip.kind == "new").to_owned(),
+        };
+        Tooltip { kind, ..tooltip }
     }
 
     /// Returns the tooltip of a path. `paths` is the number of paths that end in the function; `sure` is the confidence

@@ -78,6 +78,7 @@ pub(crate) fn in_words(
         identity: differences::identity(verdict.calls_alike[0], proposals),
         lanes: differences::lanes(lanes),
         lanes_doubtful: lanes.suspect > 0,
+        gaps: ends.have_gaps(),
         facts,
     }
 }

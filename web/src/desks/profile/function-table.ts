@@ -162,8 +162,8 @@ function line(
 
 function cell({ sort, numbers, of }: Column, row: FunctionTableRow, kind: string): string {
   if (sort === "relative") {
-    return row.successor !== ""
-      ? row.successor
+    return row.oneSideWord !== ""
+      ? row.oneSideWord
       : kind === "new"
         ? "new"
         : kind === "gone"
