@@ -70,12 +70,17 @@ impl FileReader {
     /// Takes the next bytes, any number of them. After an error, no other method may be called.
     pub fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
         self.bytes_in += bytes.len() as u64;
-        if self.stopped {
+        if self.is_done() {
             return Ok(());
         }
         let content = &mut self.content;
         let outcome = self.unpacking.feed(bytes, &mut |bytes| content.feed(bytes, sink));
         outcome.or_else(|broken| self.broken(broken, sink))
+    }
+
+    /// Returns true if further bytes change nothing, so that they need not be unpacked.
+    fn is_done(&self) -> bool {
+        self.stopped || self.content.needs_no_more()
     }
 
     /// Ends the reading early because memory would run out. What was read stays, and the report says where reading
@@ -89,7 +94,7 @@ impl FileReader {
 
     /// Takes the end of the file. Returns the format and the number of calls.
     pub fn finish(mut self, sink: &mut dyn Sink) -> Result<FileSummary, ReadError> {
-        if !self.stopped {
+        if !self.is_done() {
             let content = &mut self.content;
             let outcome = self.unpacking.finish(&mut |bytes| content.feed(bytes, sink));
             outcome.or_else(|broken| self.broken(broken, sink))?;
