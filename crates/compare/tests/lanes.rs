@@ -4,7 +4,7 @@
 use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
 use diptych_testkit::{Rng, Shape, generate, trace};
-use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
+use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, LaneKind, OddityKind, Sink, Trace};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -30,6 +30,11 @@ fn check(a: &str, b: &str, by: PairBy, edits: &LaneEdits, expected: &[[&str; 2]]
 /// Builds lanes by name, each with consecutive calls (function, ticks).
 fn lanes_of(lanes: &[(String, Vec<(String, i64)>)]) -> Trace {
     let mut builder = Builder::default();
+    write_lanes(&mut builder, lanes);
+    builder.finish().remove(0).1
+}
+
+fn write_lanes(builder: &mut Builder, lanes: &[(String, Vec<(String, i64)>)]) {
     for (name, calls) in lanes {
         let lane = builder.lane(None, LaneKind::Thread, name);
         let mut start = 0;
@@ -39,7 +44,32 @@ fn lanes_of(lanes: &[(String, Vec<(String, i64)>)]) -> Trace {
             start += ticks;
         }
     }
-    builder.finish().remove(0).1
+}
+
+#[test]
+fn lanes_of_a_cut_file_are_paired_by_equal_names() {
+    let lane = |name: &str, calls: &[(&str, i64)]| {
+        (name.to_owned(), calls.iter().map(|&(name, ticks)| (name.to_owned(), ticks)).collect::<Vec<_>>())
+    };
+    let whole = lanes_of(&[
+        lane("net", &[("connect", 100), ("read", 900)]),
+        lane("disk", &[("read", 100), ("write", 900)]),
+    ]);
+    // So far, each lane has done what the other one does most of the time.
+    let begun = [lane("net", &[("connect", 10), ("write", 5)]), lane("disk", &[("read", 100)])];
+    let by_work = [["net", "disk"], ["disk", "net"]];
+    for (is_cut, expected) in [(false, by_work), (true, [["net", "net"], ["disk", "disk"]])] {
+        let mut builder = Builder::default();
+        write_lanes(&mut builder, &begun);
+        if is_cut {
+            builder.odd(OddityKind::Truncated, "", 0, "");
+        }
+        let found = builder.finish().remove(0).1;
+        let pairs = paired([&whole, &found], PairBy::Overlap, &LaneEdits::default());
+        assert_eq!(names([&whole, &found], &pairs), expected.map(|pair| pair.map(str::to_owned)));
+        let back = paired([&found, &whole], PairBy::Overlap, &LaneEdits::default());
+        assert_eq!(back.pairs.len(), 2);
+    }
 }
 
 /// Generates ranks that compute and wait for similar times. `name` maps a rank's number to its name.

@@ -4,7 +4,7 @@ use super::labels::{Exactness, Labels};
 use super::overlaps::Overlaps;
 use super::pairing::{LaneEdits, PairBy, SUSPECT_OVERLAP};
 use super::signature::{Signature, Signatures, overlap};
-use crate::Pair;
+use crate::{Pair, is_cut_off};
 use diptych_trace::{LaneId, LaneKind};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
@@ -201,7 +201,8 @@ impl<'a> Matching<'a> {
     }
 
     /// Pairs free lanes by what they run. With `subtrees` the lanes are siblings and count with all lanes inside them.
-    /// Lanes without overlap are then paired by name. Lanes whose overlap is less than `least` steps stay apart.
+    /// Lanes without overlap are then paired by name. Lanes whose overlap is less than `least` steps stay apart. If a file
+    /// was cut off, lanes of the same name that share any function are paired first.
     fn by_overlap(&mut self, free: &Lists, subtrees: bool, least: u32) {
         if free.iter().any(Vec::is_empty) {
             return;
@@ -216,6 +217,12 @@ impl<'a> Matching<'a> {
                 [0, 1].map(|side| lists[side].iter().map(|&lane| signature(side, lane)).collect::<Vec<_>>());
             Overlaps::new(&all[0], &all[1])
         };
+        if self.pair.traces.iter().any(|trace| is_cut_off(trace)) {
+            // The beginning of a lane may do other work than the whole of it, so equal names say more than shares.
+            self.by_name_as(&[Exactness::InParent], free, |a, b| {
+                signature(0, free[0][a]).in_common(signature(1, free[1][b])) > 0
+            });
+        }
         if let Some(all) = overlaps(free) {
             let begins_alike = |a: usize, b: usize| {
                 let [a, b] = [(0, free[0][a]), (1, free[1][b])]
@@ -258,7 +265,12 @@ impl<'a> Matching<'a> {
     /// positions in the lists. Of several lanes with one name, the first is paired with the first, the second with the
     /// second, and so on. Linear time.
     fn by_name(&mut self, lists: &Lists, fits: impl Fn(usize, usize) -> bool) {
-        for exactness in Exactness::ALL {
+        self.by_name_as(&Exactness::ALL, lists, fits);
+    }
+
+    /// Pairs lanes as [`Self::by_name`] does, at some levels of exactness.
+    fn by_name_as(&mut self, levels: &[Exactness], lists: &Lists, fits: impl Fn(usize, usize) -> bool) {
+        for &exactness in levels {
             let mut by_label: FxHashMap<u32, [Vec<usize>; 2]> = FxHashMap::default();
             for (side, list) in lists.iter().enumerate() {
                 for (at, lane) in list.iter().enumerate() {
