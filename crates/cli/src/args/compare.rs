@@ -43,8 +43,8 @@ pub(crate) struct CompareArgs {
     /// Compare several runs of A, at most 20
     ///
     /// With several runs per side, Diptych compares each difference with the variation between runs of one side.
-    /// Diptych matches the calls of only one run of A and one run of B. On each side, this is the run with the median
-    /// total time. If a side has an even number of runs, Diptych takes the faster of the two middle runs.
+    /// Diptych matches the calls of only one run per side, the run with the median total time. If a side has an even
+    /// number of runs, Diptych takes the faster of the two middle runs.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) a: Vec<PathBuf>,
     /// Compare several runs of B, at most 20
@@ -76,8 +76,8 @@ pub(crate) struct CompareArgs {
     /// Also list changes that are not significant
     ///
     /// A change is not significant if the whole run changed by the same factor, if calls usually vary by as much, or if
-    /// only a few slow calls cause the change. Without --all, the report only gives the number of these changes. --json
-    /// and --markdown list all changes even without --all.
+    /// only a few slow calls cause the change. Without --all, the report only gives the number of changes that are not
+    /// significant. --json and --markdown list all changes even without --all.
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) all: bool,
     /// Print one list for each kind of change, such as slower, faster, new and gone functions
@@ -211,8 +211,8 @@ pub(crate) struct CompareArgs {
     ///
     /// The units are `ns`, `us`, `ms` and `s`. If a trace does not measure time, write numbers in the unit of the
     /// trace. If a call is only partly in the range, only the part inside the range counts. Without `--range-b`,
-    /// Diptych compares the time range of B that contains the matches of these calls. To compare two ranges of one run,
-    /// give the same file as A and as B.
+    /// Diptych compares the time range of B that contains the matches of the calls in the range of A. To compare two
+    /// ranges of one run, give the same file as A and as B.
     #[arg(long, value_name = "T0..T1", value_parser = time_range, help_heading = LISTED, hide_short_help = true)]
     pub(crate) range_a: Option<TimeRange>,
     /// Compare only a time range of B, such as 10ms..12ms

@@ -37,8 +37,8 @@ pub(crate) struct FleetArgs {
     pub(crate) jobs: Option<u16>,
     /// Limit the memory of all comparisons together to SIZE, such as 12G [default: three quarters of the free memory]
     ///
-    /// Diptych estimates the memory of a comparison from the sizes of the two files. If the estimate for one pair
-    /// exceeds SIZE, Diptych compares this pair alone.
+    /// Diptych estimates the memory of a comparison from the sizes of the two files. If the estimate for a pair exceeds
+    /// SIZE, Diptych compares the pair while no other comparison runs.
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
     /// Compare all pairs again, even unchanged pairs

@@ -27,7 +27,7 @@ pub(crate) struct RenderArgs {
     /// Read one trace, A (the baseline) and B, or a stored comparison
     ///
     /// `diptych compare -o` writes a stored comparison. If the comparison was stored with --with-traces, the command
-    /// can draw any view. Otherwise, the command draws only the overview.
+    /// can draw any view. Without --with-traces, the command can draw only the overview.
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
     /// Write the picture to OUT: `.svg`, `.png` or `.scene`
@@ -74,7 +74,7 @@ pub(crate) struct RenderArgs {
     /// Choose whose calls `--color place` describes [default: a]
     ///
     /// With `--color place`, the colour of a call shows where in its group the match of the call starts. A group is a
-    /// matched pair of calls together with all matches of the calls inside these two.
+    /// match of two calls, together with all matches of calls inside them.
     #[arg(long, value_name = "SIDE", value_parser = word::<SideName>(), help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) viewpoint: Option<SideName>,

@@ -36,9 +36,9 @@ pub(crate) struct ReportArgs {
     pub(crate) output: PathBuf,
     /// Choose what the report contains besides its text [default: none]
     ///
-    /// With `none`, the report has the verdict, the lists and a picture. Such a report has at most 150 kB, and mail
-    /// programs can show it. `calls` adds Diptych's interactive page with the comparison, about 2 MB. `traces` adds the
-    /// interactive page and both traces, so that all desks work.
+    /// With `none`, the report has the verdict, the lists and a picture. A report with `none` has at most 150 kB, so
+    /// mail programs can show it. `calls` adds Diptych's interactive page with the comparison, about 2 MB. `traces`
+    /// adds the interactive page and both traces, so that all desks work.
     #[arg(long, value_name = "WHAT", value_parser = one_of(WITH))]
     pub(crate) with: Option<With>,
     /// Take notes and settings of the comparison from a link of the page

@@ -100,8 +100,8 @@ pub(crate) struct StacksArgs {
     pub(crate) view: Option<ProfileGraph>,
     /// Choose the divisor of changes for the colours [default: own]
     ///
-    /// The colour of a call path shows the change of its weight, divided by another number. With `own`, this number is
-    /// the weight of the path in A. With `absolute`, this number is the largest change of any path. `share` compares
+    /// The colour of a call path shows the change of its weight, divided by another weight. With `own`, the divisor is
+    /// the weight of the path in A. With `absolute`, the divisor is the largest change of any path. `share` compares
     /// shares of each side's total, and divides by the largest change of a share.
     #[arg(long, value_name = "HOW", value_parser = one_of(COLORS), help_heading = PICTURE)]
     pub(crate) diff: Option<ColorBy>,
