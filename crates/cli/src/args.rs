@@ -152,7 +152,7 @@ pub(crate) struct InspectArgs {
     /// Print all figures as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Report which files of the program ran, given a list of all files
+    /// Read a list of all source files, and report which of them ran
     ///
     /// FILE is a list of paths of source files, or a graph in the Rigi Standard Format (RSF). docs/formats.md explains
     /// both formats.

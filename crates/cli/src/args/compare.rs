@@ -127,7 +127,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, conflicts_with_all = ["print_rules", "propose_renames"], help_heading = MATCHING)]
     #[arg(hide_short_help = true)]
     pub(crate) accept_renames: bool,
-    /// Report which files of the program ran, given a list of all files
+    /// Read a list of all source files, and report which of them ran
     ///
     /// FILE is a list of paths of source files, or a graph in the Rigi Standard Format (RSF). docs/formats.md explains
     /// both formats. If you give one FILE, it is for both A and B. If you give two FILEs, the first is for A and the
@@ -241,9 +241,9 @@ pub(crate) struct CompareArgs {
     pub(crate) allow_incomplete: bool,
     /// Write a comment for a pull request to FILE
     ///
-    /// The comment says which conditions of --fail-if hold, and lists the ten largest changes. FILE is Markdown of a
-    /// few kilobytes. In the comment, function names cannot mention people or create links, because Diptych escapes the
-    /// names.
+    /// The comment says which conditions of --fail-if hold, and lists the ten largest changes. The comment is Markdown
+    /// text of a few kilobytes. In the comment, function names cannot mention people or create links, because Diptych
+    /// escapes the names.
     #[arg(long, value_name = "FILE", help_heading = SCRIPTS, hide_short_help = true)]
     pub(crate) comment: Option<PathBuf>,
 

@@ -32,8 +32,8 @@ pub(crate) struct RenderArgs {
     pub(crate) files: Vec<PathBuf>,
     /// Write the picture to OUT: `.svg`, `.png` or `.scene`
     ///
-    /// The extension of OUT chooses the format. A `.scene` file is a binary file for the program part that draws
-    /// Diptych's page.
+    /// The extension of OUT chooses the format. A `.scene` file contains the shapes of the picture in the binary format
+    /// of Diptych's page.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// Draw a desk, or one view of a desk [default: compare]

@@ -57,7 +57,7 @@ pub(crate) struct StacksArgs {
     /// one line per function.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// Choose the measure for the widths of call stacks [default: wall]
+    /// Choose the quantity that sets the width of a call stack [default: wall]
     ///
     /// `wall` is time, or the quantity that the file counts. With `self`, widths are as with `wall`, and colours
     /// compare self time. `calls` is the number of calls. Any other WHAT is the name of a quantity that the file

@@ -62,7 +62,7 @@ pub(crate) struct StructureArgs {
     /// trace as recorded.
     #[arg(long, value_name = "FILE", value_parser = rules_file(), help_heading = COUNTED)]
     pub(crate) rules: Option<RulesFile>,
-    /// Also list relations with at most N calls
+    /// Also list rare relations, with at most N calls
     ///
     /// A relation is all calls from one element, such as a file, to another.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "What is listed")]
