@@ -187,8 +187,8 @@ pub(crate) struct CompareArgs {
     ///
     /// `self` sorts by the change of self time. `inclusive` sorts by the change of inclusive time, and the rows show
     /// inclusive time. `per-call` sorts by the change of the time per call. `calls` sorts by the number of calls in A
-    /// or in B, whichever is larger. `relative` sorts by the change in percent of A. `run` divides the growth of a row
-    /// by the growth of the whole run. Significant rows always come first.
+    /// or in B, whichever is larger. `relative` sorts by the change in percent of A. `run` sorts by the growth of a row
+    /// divided by the growth of the whole run. Significant rows always come first.
     #[arg(long, value_name = "WHAT", value_parser = word::<DifferenceOrder>(), help_heading = LISTED)]
     #[arg(hide_short_help = true, conflicts_with = "functions")]
     pub(crate) sort: Option<DifferenceOrder>,

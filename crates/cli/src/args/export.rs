@@ -21,7 +21,7 @@ pub(crate) struct ExportArgs {
     ///
     /// In DIR, each table has its own folder, with one file for each trace. Diptych writes the tables `traces`,
     /// `calls`, `functions`, `lanes`, `call_paths` and `elements`. docs/parquet.md lists the columns of each table.
-    /// Files of other traces in DIR stay unchanged.
+    /// Files of other traces in DIR do not change.
     #[arg(long, value_name = "DIR", required = true)]
     pub(crate) parquet: PathBuf,
     /// Add a label to the tables, such as `commit=3f2a91c`

@@ -117,7 +117,7 @@ pub(crate) struct RenderArgs {
     /// option applies.
     #[arg(long, value_name = "LINK", help_heading = DRAWN)]
     pub(crate) link: Option<String>,
-    /// Set a key of a link, such as `pair.color=match`
+    /// Change a setting of the picture, such as `pair.color=match`
     ///
     /// A link of the page stores each setting under a key. docs/share.md lists all keys. The key overrides all other
     /// options. You can repeat the option.

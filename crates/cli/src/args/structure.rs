@@ -36,9 +36,9 @@ pub(crate) struct StructureArgs {
     ///
     /// SOURCE decides to which package, file and class a function belongs. `files` uses the file and the name of the
     /// function, and `names` only the qualified name. `categories` uses the categories in the trace, and `list` uses
-    /// the files of --list. With --list, the default is `list`. For an RSF trace, which states calls between
-    /// categories, the default is `categories`. For other traces, the default is `files` if at least half of the
-    /// functions have a file. Otherwise, the default is `names`.
+    /// the files in the list of --list. With --list, the default is `list`. For an RSF trace, which states calls
+    /// between categories, the default is `categories`. For other traces, the default is `files` if at least half of
+    /// the functions have a file. Otherwise, the default is `names`.
     #[arg(long, value_name = "SOURCE", value_parser = one_of(STRUCTURE_SOURCES), help_heading = COUNTED)]
     pub(crate) by: Option<Source>,
     /// Read the files of the program from a list
