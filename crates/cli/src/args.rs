@@ -84,8 +84,8 @@ pub(crate) struct Args {
     ///
     /// SIZE is a number of bytes, or a number with the unit `M` or `G`. Diptych estimates the memory of a trace from
     /// the first part of the file. Diptych estimates the memory of a comparison from the number of calls. If an
-    /// estimate exceeds SIZE, the command prints the estimate and ends with exit code 5. With --max-memory, Diptych
-    /// reads files one after the other.
+    /// estimate is larger than SIZE, the command prints the estimate and ends with exit code 5. With --max-memory,
+    /// Diptych reads files one after the other.
     #[arg(long, global = true, value_name = "SIZE", value_parser = values::memory, hide_short_help = true)]
     pub(crate) max_memory: Option<u64>,
 }
@@ -152,14 +152,15 @@ pub(crate) struct InspectArgs {
     /// Print all figures as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Report which files of the program ran, given a list of all files
+    /// Read a list of all source files, and report which of them ran
     ///
-    /// FILE is a list of paths, or a graph in the Rigi Standard Format (RSF). docs/formats.md explains both formats.
+    /// FILE is a list of paths of source files, or a graph in the Rigi Standard Format (RSF). docs/formats.md explains
+    /// both formats.
     #[arg(long, value_name = "FILE")]
     pub(crate) structure: Option<PathBuf>,
     /// Print only the record of one call, with the arguments of the call
     ///
-    /// OFFSET is the position of the record in the uncompressed file, in bytes.
+    /// OFFSET says at which byte of the uncompressed file the record of the call begins.
     #[arg(long, value_name = "OFFSET", value_parser = values::offset)]
     pub(crate) call_at: Option<u64>,
 }

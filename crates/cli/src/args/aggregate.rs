@@ -52,8 +52,8 @@ pub(crate) struct AggregateArgs {
     pub(crate) files: Vec<PathBuf>,
     /// Read several runs of A, at most 20
     ///
-    /// For each state, Diptych takes the mean share of time over all runs of a side. Diptych shows a change only if the
-    /// change exceeds the variation between runs of one side.
+    /// For each side, Diptych takes the mean of all runs. A change is shown only if it is larger than the differences
+    /// between the runs of one side.
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "b", conflicts_with = "files")]
     pub(crate) a: Vec<PathBuf>,
     /// Read several runs of B, at most 20
@@ -65,8 +65,8 @@ pub(crate) struct AggregateArgs {
     /// Choose what counts as the state of a lane [default: innermost]
     ///
     /// A lane holds the calls of one thread, process or MPI rank. The state of a lane says what the lane does at a
-    /// moment. `innermost` takes the function of the innermost call. `depth:K` takes the function of the call that has
-    /// K callers. `package` takes the package of the innermost call.
+    /// moment. With `innermost`, the state is the function of the innermost call. With `depth:K`, the state is the
+    /// function of the call that has K callers. With `package`, the state is the package of the innermost call.
     #[arg(long, value_name = "WHICH", value_parser = states)]
     pub(crate) states: Option<StatesBy>,
     /// Show the N states with the most time [default: 15]
@@ -86,14 +86,14 @@ pub(crate) struct AggregateArgs {
     /// Show the partition that is best for the detail p = X
     ///
     /// A partition divides lanes and time into areas. X ranges from 0 (many small areas) to 1 (one area). With fewer
-    /// areas, the picture is simpler (the gain) but hides more differences (the loss). A larger X gives more weight to
-    /// the gain. By default, Diptych takes the p at which the curves of gain and loss are farthest apart.
+    /// areas, the picture is simpler (the gain) but hides more differences (the loss). A larger X counts the gain more
+    /// and the loss less. By default, X is the value at which the curves of gain and loss are farthest apart.
     #[arg(long, value_name = "X", value_parser = share, conflicts_with = "all")]
     pub(crate) p: Option<f64>,
     /// List every partition that is best for some detail p
     ///
     /// A partition divides lanes and time into areas. The detail p ranges from 0 (many small areas) to 1 (one area).
-    /// The list gives the p at which each partition begins to be best.
+    /// The list gives the smallest p for which each partition is the best.
     #[arg(long)]
     pub(crate) all: bool,
     /// Choose the formula for the gain of a partition [default: sum]

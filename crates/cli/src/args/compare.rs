@@ -42,9 +42,9 @@ pub(crate) struct CompareArgs {
     pub(crate) files: Vec<PathBuf>,
     /// Compare several runs of A, at most 20
     ///
-    /// With several runs per side, Diptych compares each difference with the variation between runs of one side. Calls
-    /// are matched only between one run of A and one run of B. On each side, Diptych takes the run with the median
-    /// total time. For an even number of runs, Diptych takes the middle run with less total time.
+    /// With several runs per side, Diptych compares each difference with the variation between runs of one side.
+    /// Diptych matches the calls of only one run per side, the run with the median total time. If a side has an even
+    /// number of runs, Diptych takes the faster of the two middle runs.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) a: Vec<PathBuf>,
     /// Compare several runs of B, at most 20
@@ -53,7 +53,7 @@ pub(crate) struct CompareArgs {
 
     /// Print all figures and all rows as JSON
     ///
-    /// Equal input files give byte-identical output. docs/conditions.md lists the fields.
+    /// The same input files always give exactly the same output. docs/conditions.md lists the fields.
     #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["markdown", "csv"])]
     pub(crate) json: bool,
     /// Print Markdown, for a comment on a pull request
@@ -65,7 +65,7 @@ pub(crate) struct CompareArgs {
     /// Print a table of all functions instead of the lists
     ///
     /// For each function, the table has the self time and the inclusive time on both sides. Functions with the largest
-    /// change of self time come first. The table also has the geometric means of the ratios B ÷ A.
+    /// change of self time come first. Below the functions, the table gives the geometric means of the ratios B ÷ A.
     #[arg(long, help_heading = OUTPUT, conflicts_with = "markdown")]
     pub(crate) functions: bool,
     /// Print N rows per list [default: 10]
@@ -75,9 +75,9 @@ pub(crate) struct CompareArgs {
     pub(crate) top: Option<usize>,
     /// Also list changes that are not significant
     ///
-    /// A change is not significant if the whole run changed by the same factor. A change within normal variation, or of
-    /// single slow calls only, is not significant either. Without --all, the report only counts the changes that are
-    /// not significant. --json and --markdown list all changes even without --all.
+    /// A change is not significant if the whole run changed by the same factor, if calls usually vary by as much, or if
+    /// only a few slow calls cause the change. Without --all, the report only gives the number of changes that are not
+    /// significant. --json and --markdown list all changes even without --all.
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) all: bool,
     /// Print one list for each kind of change, such as slower, faster, new and gone functions
@@ -88,8 +88,8 @@ pub(crate) struct CompareArgs {
     pub(crate) lists: bool,
     /// Store the comparison in a `.diptych` file
     ///
-    /// `diptych compare FILE` and `diptych render FILE` read the stored comparison. You can also drop FILE on the
-    /// Diptych page.
+    /// `diptych compare FILE` and `diptych render FILE` read the stored comparison. You can also drop FILE on Diptych's
+    /// web page.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
     /// Store both traces in the file of -o, so that Diptych can draw every picture from the file
@@ -109,28 +109,29 @@ pub(crate) struct CompareArgs {
     pub(crate) rules: Option<RulesFile>,
     /// Print the identity rules and stop
     ///
-    /// Identity rules decide when two names mean the same function. A comment above each rule has two counts. The first
-    /// count says how many functions of A match a function of B by the rule. The second count says how many functions
-    /// of the same side the rule treats as one function. You can edit the output and pass it to --rules.
+    /// Identity rules decide when two names mean the same function. A comment above each rule gives two numbers: how
+    /// many functions of A match a function of B because of the rule, and how many functions of the same side become
+    /// one function because of the rule. You can edit the output, save it, and pass the file to --rules.
     #[arg(long, help_heading = MATCHING, hide_short_help = true)]
     pub(crate) print_rules: bool,
     /// Print the identity rules with suggested rules and renames, and stop
     ///
     /// Identity rules decide when two names mean the same function. A rename says that a function has another name in B
-    /// than in A. A comment above each suggestion says how many more calls match with the suggestion.
+    /// than in A. A comment above each suggestion says how many more calls would match.
     #[arg(long, conflicts_with = "print_rules", help_heading = MATCHING, hide_short_help = true)]
     pub(crate) propose_renames: bool,
     /// Compare with all suggested identity rules and renames
     ///
-    /// Identity rules decide when two names mean the same function. --propose-renames prints the suggestions. Below the
-    /// lists, the report says how many more calls match with the suggestions.
+    /// Identity rules decide when two names mean the same function. --propose-renames prints the suggestions. Below its
+    /// lists, the report says how many more calls match because of the suggestions.
     #[arg(long, conflicts_with_all = ["print_rules", "propose_renames"], help_heading = MATCHING)]
     #[arg(hide_short_help = true)]
     pub(crate) accept_renames: bool,
-    /// Report which files of the program ran, given a list of all files
+    /// Read a list of all source files, and report which of them ran
     ///
-    /// FILE is a list of paths, or a graph in the Rigi Standard Format (RSF). docs/formats.md explains both formats.
-    /// One FILE applies to A and B. With two FILEs, the first applies to A and the second to B.
+    /// FILE is a list of paths of source files, or a graph in the Rigi Standard Format (RSF). docs/formats.md explains
+    /// both formats. If you give one FILE, it is for both A and B. If you give two FILEs, the first is for A and the
+    /// second for B.
     #[arg(long, value_name = "FILE", num_args = 1..=2, help_heading = LISTED, hide_short_help = true)]
     pub(crate) structure: Vec<PathBuf>,
     /// Choose how lanes of A are paired with lanes of B [default: overlap]
@@ -144,16 +145,16 @@ pub(crate) struct CompareArgs {
     /// Count two calls as similar if their similarity exceeds N, from 0 to 1 [default: 0.2]
     ///
     /// The callee set of a call contains the function of the call and all functions that run inside the call. The
-    /// similarity of two calls is the share of common functions among all functions of both callee sets. With --tau or
-    /// --measure, the report also gives the number of similar calls.
+    /// similarity of two calls is the number of functions in both callee sets divided by the number of functions in at
+    /// least one of them. With --tau or --measure, the report also gives the number of similar calls.
     #[arg(long, value_name = "N", value_parser = number(1.0), help_heading = MATCHING, hide_short_help = true)]
     pub(crate) tau: Option<f64>,
     /// Choose how the similarity of two calls is measured [default: plain]
     ///
-    /// The similarity of two calls compares the callee sets of the calls. The callee set of a call contains the function
-    /// of the call and all functions that run inside the call. `plain` compares which functions the sets contain. `multiset` also compares
-    /// how often each function is called. `time` also compares the self time of each function. With --tau or --measure,
-    /// the report also gives the number of similar calls.
+    /// The similarity of two calls compares the callee sets of the calls. The callee set of a call contains the
+    /// function of the call and all functions that run inside the call. `plain` compares which functions the sets
+    /// contain. `multiset` also compares how often each function is called. `time` also compares the self time of each
+    /// function. With --tau or --measure, the report also gives the number of similar calls.
     #[arg(long, value_name = "HOW", value_parser = word::<Measure>(), help_heading = MATCHING)]
     #[arg(hide_short_help = true)]
     pub(crate) measure: Option<Measure>,
@@ -174,7 +175,7 @@ pub(crate) struct CompareArgs {
     pub(crate) normalise: Option<Normalisation>,
     /// Ignore changes of up to N percent of the function's time [default: 5]
     ///
-    /// The percentage refers to the side on which the function takes less time.
+    /// The percentage is relative to the side on which the function takes less time.
     #[arg(long, value_name = "N", value_parser = number(1e6), help_heading = LISTED, hide_short_help = true)]
     pub(crate) floor_percent: Option<f64>,
     /// Ignore changes of up to N microseconds [default: 10]
@@ -185,9 +186,9 @@ pub(crate) struct CompareArgs {
     /// Choose the change by which the lists are sorted [default: self]
     ///
     /// `self` sorts by the change of self time. `inclusive` sorts by the change of inclusive time, and the rows show
-    /// inclusive time. `per-call` sorts by the change of the time per call. `calls` sorts by the number of calls in
-    /// A or in B, whichever is larger. `relative` sorts by the change in percent of A. `run` sorts by how many times
-    /// more a row grew than the whole run. Significant rows always come first.
+    /// inclusive time. `per-call` sorts by the change of the time per call. `calls` sorts by the number of calls in A
+    /// or in B, whichever is larger. `relative` sorts by the change in percent of A. `run` sorts by the growth of a row
+    /// divided by the growth of the whole run. Significant rows always come first.
     #[arg(long, value_name = "WHAT", value_parser = word::<DifferenceOrder>(), help_heading = LISTED)]
     #[arg(hide_short_help = true, conflicts_with = "functions")]
     pub(crate) sort: Option<DifferenceOrder>,
@@ -209,14 +210,15 @@ pub(crate) struct CompareArgs {
     /// Compare only a time range of A, such as 10ms..12ms
     ///
     /// The units are `ns`, `us`, `ms` and `s`. If a trace does not measure time, write numbers in the unit of the
-    /// trace. If a call is only partly in the range, only the part inside the range counts. Without `--range-b`, B
-    /// is compared from its first to its last call that matches one in the range. To compare two ranges of one run, give the same file as A and as B.
+    /// trace. If a call is only partly in the range, only the part inside the range counts. Without `--range-b`,
+    /// Diptych compares the time range of B that contains the matches of the calls in the range of A. To compare two
+    /// ranges of one run, give the same file as A and as B.
     #[arg(long, value_name = "T0..T1", value_parser = time_range, help_heading = LISTED, hide_short_help = true)]
     pub(crate) range_a: Option<TimeRange>,
     /// Compare only a time range of B, such as 10ms..12ms
     ///
-    /// The units are `ns`, `us`, `ms` and `s`. Without `--range-a`, A is compared from its first to its
-    /// last call that matches one in the range.
+    /// The units are `ns`, `us`, `ms` and `s`. Without `--range-a`, Diptych compares the time range of A that contains
+    /// the matches of the calls in the range of B.
     #[arg(long, value_name = "T0..T1", value_parser = time_range, help_heading = LISTED, hide_short_help = true)]
     pub(crate) range_b: Option<TimeRange>,
 
@@ -239,15 +241,16 @@ pub(crate) struct CompareArgs {
     pub(crate) allow_incomplete: bool,
     /// Write a comment for a pull request to FILE
     ///
-    /// The comment has the outcome of all conditions and the ten largest changes. FILE is Markdown of a few kilobytes.
-    /// Diptych escapes function names, so the names cannot mention people or create links.
+    /// The comment says which conditions of --fail-if hold, and lists the ten largest changes. The comment is Markdown
+    /// text of a few kilobytes. In the comment, function names cannot mention people or create links, because Diptych
+    /// escapes the names.
     #[arg(long, value_name = "FILE", help_heading = SCRIPTS, hide_short_help = true)]
     pub(crate) comment: Option<PathBuf>,
 
     /// Also write the comparison as Parquet tables into the folder DIR
     ///
     /// Diptych writes the tables `verdict`, `differences`, `pair_functions` and `areas`. docs/parquet.md lists the
-    /// columns of each table. Files of other comparisons in DIR stay unchanged.
+    /// columns of each table. Files of other comparisons in DIR do not change.
     #[arg(long, value_name = "DIR", help_heading = TABLES, hide_short_help = true)]
     pub(crate) parquet: Option<PathBuf>,
     /// Add a label to the tables of --parquet, such as `commit=3f2a91c`
@@ -259,19 +262,19 @@ pub(crate) struct CompareArgs {
     pub(crate) label: Vec<Label>,
     /// Name the comparison and its files in the tables of --parquet
     ///
-    /// By default, the name consists of the names of the first files of A and B, as in `a.json..b.json`. Diptych
-    /// replaces earlier files with the same name and labels.
+    /// By default, the name consists of the names of the first files of A and B, as in `a.json..b.json`. If files with
+    /// the same name and labels exist, Diptych replaces them.
     #[arg(long, value_name = "NAME", requires = "parquet", help_heading = TABLES, hide_short_help = true)]
     pub(crate) name: Option<String>,
     /// Also write the table `matches` into the folder of --parquet
     ///
-    /// The table `matches` has a row for each pair of matched calls and each call without a match.
+    /// The table `matches` has a row for each pair of matched calls, and for each call without a match.
     #[arg(long, requires = "parquet", help_heading = TABLES, hide_short_help = true)]
     pub(crate) matched_calls: bool,
     /// Store HASH in the metadata of the files that --parquet writes
     ///
-    /// The metadata field is `diptych.inputs`. A scheduler can compare HASH with the current hash of its inputs. If the
-    /// hashes are equal, the scheduler need not compare the traces again.
+    /// The metadata field is `diptych.inputs`. A scheduler can later compare HASH with the hash of the current traces.
+    /// If the two hashes are equal, the comparison need not run again.
     #[arg(long, value_name = "HASH", requires = "parquet", help_heading = TABLES, hide_short_help = true)]
     pub(crate) inputs_hash: Option<String>,
 }

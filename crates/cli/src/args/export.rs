@@ -19,9 +19,9 @@ pub(crate) struct ExportArgs {
     pub(crate) file: PathBuf,
     /// Write the Parquet tables into the folder DIR
     ///
-    /// In DIR, each table has a folder with one file for each trace. Diptych writes the tables `traces`, `calls`,
-    /// `functions`, `lanes`, `call_paths` and `elements`. docs/parquet.md lists the columns of each table. Files of
-    /// other traces in DIR stay unchanged.
+    /// In DIR, each table has its own folder, with one file for each trace. Diptych writes the tables `traces`,
+    /// `calls`, `functions`, `lanes`, `call_paths` and `elements`. docs/parquet.md lists the columns of each table.
+    /// Files of other traces in DIR do not change.
     #[arg(long, value_name = "DIR", required = true)]
     pub(crate) parquet: PathBuf,
     /// Add a label to the tables, such as `commit=3f2a91c`
@@ -32,7 +32,7 @@ pub(crate) struct ExportArgs {
     pub(crate) label: Vec<Label>,
     /// Name the trace and its files in the tables [default: the name of FILE]
     ///
-    /// Diptych replaces earlier files with the same name and labels.
+    /// If files with the same name and labels exist, Diptych replaces them.
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 }

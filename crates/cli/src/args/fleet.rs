@@ -20,9 +20,9 @@ pub(crate) struct FleetArgs {
     ///
     /// A pair is one comparison of A and B. In CSV and Parquet, each row is a pair, with the columns `name`, `a` and
     /// `b`. The columns `rules`, `fail_if`, `allow_unlike` and `allow_incomplete` are optional. Any other column is a
-    /// label, which becomes a column of the tables. Paths are relative to the folder of MANIFEST. A pattern such as
-    /// `runs/base-*.json` stands for several runs of a side. The file `pairs.toml` is the list of pairs for `diptych
-    /// site`.
+    /// label, which becomes a column of the tables. Paths in MANIFEST are relative to the folder of MANIFEST. A pattern
+    /// such as `runs/base-*.json` stands for several runs of a side. The file `pairs.toml` is the list of pairs that
+    /// `diptych site` reads.
     #[arg(value_name = "MANIFEST")]
     pub(crate) manifest: PathBuf,
     /// Write the tables and the summary into the folder DIR
@@ -37,8 +37,8 @@ pub(crate) struct FleetArgs {
     pub(crate) jobs: Option<u16>,
     /// Limit the memory of all comparisons together to SIZE, such as 12G [default: three quarters of the free memory]
     ///
-    /// Diptych estimates the memory of a comparison from the sizes of the two files. If the estimate exceeds SIZE,
-    /// Diptych compares the pair while no other comparison runs.
+    /// Diptych estimates the memory of a comparison from the sizes of the two files. If the estimate for a pair exceeds
+    /// SIZE, Diptych compares the pair while no other comparison runs.
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
     /// Compare all pairs again, even unchanged pairs
@@ -47,18 +47,18 @@ pub(crate) struct FleetArgs {
     /// Compare only the pair NAME, and write no summary
     ///
     /// You can repeat the option. With Slurm, Ray or Spark, each task can compare one pair into a folder that all tasks
-    /// share. At the end, run the command once without --only. The command without --only then writes the summary and
-    /// compares no pair again.
+    /// share. At the end, run the command once without --only to write the summary. Diptych does not compare finished
+    /// pairs again.
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
     /// Also write the table `matches` for each pair
     ///
-    /// The table `matches` has a row for each pair of matched calls and each call without a match.
+    /// The table `matches` has a row for each pair of matched calls, and for each call without a match.
     #[arg(long, hide_short_help = true)]
     pub(crate) matched_calls: bool,
     /// Limit the expected share of false changes in the summary to Q [default: 0.05]
     ///
-    /// Q is a number from 0 to 1. With 0.05, on average at most 5 % of the changes in the summary are false.
+    /// Q is a number from 0 to 1. With Q = 0.05, on average at most 5 % of the changes in the summary are only noise.
     #[arg(long, value_name = "Q", value_parser = super::values::share, hide_short_help = true)]
     pub(crate) level: Option<f64>,
     /// Print N rows per list of the summary [default: 20]

@@ -26,21 +26,22 @@ Examples:
 pub(crate) struct RenderArgs {
     /// Read one trace, A (the baseline) and B, or a stored comparison
     ///
-    /// `diptych compare -o` writes a stored comparison. With --with-traces, the stored comparison contains both traces,
-    /// and the command can draw any view. Without the traces, the command draws only the overview.
+    /// `diptych compare -o` writes a stored comparison. If the comparison was stored with --with-traces, the command
+    /// can draw any view. Without --with-traces, the command can draw only the overview.
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
     /// Write the picture to OUT: `.svg`, `.png` or `.scene`
     ///
-    /// The extension of OUT chooses the format. A `.scene` file has the binary format that the renderer of the page
-    /// reads.
+    /// The extension of OUT chooses the format. A `.scene` file contains the shapes of the picture in the binary format
+    /// of Diptych's page.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// Draw a desk, or one view of a desk [default: compare]
     ///
-    /// A desk is a page of linked views, such as `compare` or `structure`. Diptych draws a desk with all its views. On
-    /// the Compare desk, the view `overview` shows both runs in full. The view `matches` shows the calls of the time
-    /// range with their matches. If NAME is unknown, the command prints all names.
+    /// A desk is a page of linked views, such as `compare` or `structure`. If NAME is a desk, Diptych draws all views
+    /// of the desk. On the Compare desk, the view `overview` shows both runs in full. The view `matches` shows the
+    /// calls of a time range, joined to their matches. If Diptych does not know NAME, the command prints all possible
+    /// names.
     #[arg(long, value_name = "NAME", value_parser = view, help_heading = DRAWN)]
     pub(crate) view: Option<String>,
     /// Draw only a time range of A, such as 10ms..12ms [default: the whole run]
@@ -70,10 +71,10 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "HOW", value_parser = one_of(LINES), help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) links: Option<bool>,
-    /// Choose the side that `--color place` shows in colours [default: a]
+    /// Choose whose calls `--color place` describes [default: a]
     ///
     /// With `--color place`, the colour of a call shows where in its group the match of the call starts. A group is a
-    /// matched pair of calls together with all matches of the calls inside these two.
+    /// match of two calls, together with all matches of calls inside them.
     #[arg(long, value_name = "SIDE", value_parser = word::<SideName>(), help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) viewpoint: Option<SideName>,
@@ -97,38 +98,40 @@ pub(crate) struct RenderArgs {
     /// Set how strongly relations are bundled in `--view structure`, from 0 to 1 [default: 0.85]
     ///
     /// A relation is all calls from one element, such as a file, to another. Diptych draws a relation as a curve. With
-    /// 0, the curve is a straight line. With 1, each curve passes along the packages, files and classes between its ends.
+    /// 0, the curve is a straight line. With 1, each curve follows the packages, files and classes that contain its
+    /// ends.
     #[arg(long, value_name = "BETA", value_parser = beta, help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) beta: Option<u32>,
     /// Set how much rare calls stand out, from -5 to 5 [default: -1]
     ///
-    /// The option applies to the view Calls of `--view structure`. At -5, rare calls stand out most. At 0, all calls
-    /// have the same emphasis. At 5, frequent calls stand out most.
+    /// The option is for the view Calls in `--view structure`. At -5, rare calls stand out most. At 0, all calls have
+    /// the same emphasis. At 5, frequent calls stand out most.
     #[arg(long, value_name = "P", value_parser = power, allow_hyphen_values = true)]
     #[arg(help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) p: Option<i64>,
     /// Draw the picture that a link of the page shows
     ///
-    /// The command reads the FILEs, not the traces of the link. Other options of the command override the link.
+    /// The command reads the FILEs, not the traces that the link names. If another option contradicts the link, the
+    /// option applies.
     #[arg(long, value_name = "LINK", help_heading = DRAWN)]
     pub(crate) link: Option<String>,
-    /// Set a key of a link, such as `pair.color=match`
+    /// Change a setting of the picture, such as `pair.color=match`
     ///
-    /// A link of the page stores settings as keys, and docs/share.md lists the keys. The key overrides all other
+    /// A link of the page stores each setting under a key. docs/share.md lists all keys. The key overrides all other
     /// options. You can repeat the option.
     #[arg(long, value_name = "KEY=VALUE", help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) set: Vec<String>,
     /// Set the size of views in CSS pixels
     ///
-    /// `WxH` is the width and height of all views together. A caption adds to the height.
+    /// `WxH` is the width and the height of all views together. The caption below the views needs additional height.
     #[arg(long, value_name = "WxH", value_parser = size, default_value = "1440x900", help_heading = PICTURE)]
     pub(crate) size: Size,
     /// Set the number of pixels of a PNG per CSS pixel
     ///
-    /// N ranges from 0.5 to 4. A larger N gives a sharper picture.
+    /// N ranges from 0.5 to 4. With a larger N, the PNG is larger and sharper.
     #[arg(long, value_name = "N", value_parser = dpr, default_value = "1", help_heading = PICTURE)]
     #[arg(hide_short_help = true)]
     pub(crate) dpr: f32,

@@ -36,22 +36,22 @@ pub(crate) struct ReportArgs {
     pub(crate) output: PathBuf,
     /// Choose what the report contains besides its text [default: none]
     ///
-    /// With `none`, the report has the verdict, the lists and a picture, in at most 150 kB, which mail programs
-    /// can show. `calls` adds the interactive page with the comparison, about 2 MB. `traces` adds the
-    /// interactive page and both traces, so that every desk works.
+    /// With `none`, the report has the verdict, the lists and a picture. A report with `none` has at most 150 kB, so
+    /// mail programs can show it. `calls` adds Diptych's interactive page with the comparison, about 2 MB. `traces`
+    /// adds the interactive page and both traces, so that all desks work.
     #[arg(long, value_name = "WHAT", value_parser = one_of(WITH))]
     pub(crate) with: Option<With>,
     /// Take notes and settings of the comparison from a link of the page
     ///
-    /// The command reads the FILEs, not the traces of the link. Without --link, the report has the notes of the stored
-    /// comparison.
+    /// The command reads the FILEs, not the traces that the link names. Without --link, the report has the notes of the
+    /// stored comparison.
     #[arg(long, value_name = "LINK")]
     pub(crate) link: Option<String>,
     /// Read the interactive page from FILE, for --with calls and --with traces
     ///
-    /// The report contains a copy of FILE. By default, Diptych uses the file `report-app.html` beside the command.
-    /// Without that file, Diptych uses `share/diptych/report-app.html` beside the folder of the command. Releases
-    /// contain `report-app.html`. In the source code of Diptych, `npm run build` writes the file to the folder `dist`.
+    /// The report contains a copy of FILE. By default, FILE is `report-app.html` beside the command. If there is no
+    /// such file, FILE is `share/diptych/report-app.html` beside the folder of the command. Releases contain
+    /// `report-app.html`. In the source code of Diptych, `npm run build` writes the file to the folder `dist`.
     #[arg(long, value_name = "FILE")]
     pub(crate) app: Option<PathBuf>,
 }

@@ -24,9 +24,9 @@ pub(crate) struct ServeArgs {
     pub(crate) no_browser: bool,
     /// Read the page from the folder DIR
     ///
-    /// By default, Diptych uses the folder `app` beside the command. Without that folder, Diptych uses
-    /// `share/diptych/app` beside the folder of the command. Releases contain the folder `app`. In the source code of
-    /// Diptych, `npm run build` writes the page to the folder `dist`.
+    /// By default, DIR is the folder `app` beside the command. If there is no such folder, DIR is `share/diptych/app`
+    /// beside the folder of the command. Releases contain the folder `app`. In the source code of Diptych, `npm run
+    /// build` writes the page to the folder `dist`.
     #[arg(long, value_name = "DIR")]
     pub(crate) app: Option<PathBuf>,
 }

@@ -33,8 +33,8 @@ pub(crate) struct SiteArgs {
     pub(crate) output: Option<PathBuf>,
     /// Read the list of pairs from the file PAIRS
     ///
-    /// A pair is one comparison of A and B. Paths are relative to the folder of PAIRS. docs/site.md lists the keys of
-    /// PAIRS.
+    /// A pair is one comparison of A and B. Paths in PAIRS are relative to the folder of PAIRS. docs/site.md lists the
+    /// keys of PAIRS.
     #[arg(value_name = "PAIRS", required_unless_present = "headers")]
     pub(crate) pairs: Option<PathBuf>,
     /// Compare all pairs again, even unchanged pairs
@@ -42,9 +42,9 @@ pub(crate) struct SiteArgs {
     pub(crate) again: bool,
     /// Read the page from the folder DIR
     ///
-    /// By default, Diptych uses the folder `app` beside the command. Without that folder, Diptych uses
-    /// `share/diptych/app` beside the folder of the command. Releases contain the folder `app`. In the source code of
-    /// Diptych, `npm run build` writes the page to the folder `dist`.
+    /// By default, DIR is the folder `app` beside the command. If there is no such folder, DIR is `share/diptych/app`
+    /// beside the folder of the command. Releases contain the folder `app`. In the source code of Diptych, `npm run
+    /// build` writes the page to the folder `dist`.
     #[arg(long, value_name = "DIR")]
     pub(crate) app: Option<PathBuf>,
     /// Print a configuration for the web host HOST, and write no website

@@ -51,21 +51,23 @@ pub(crate) struct StacksArgs {
     pub(crate) files: Vec<PathBuf>,
     /// Write OUT: a `.svg`, `.folded`, `.speedscope.json` or `.csv` file
     ///
-    /// The extension of OUT chooses the format. `.svg` is a picture with zoom and search. `.folded` has one line for
-    /// each call stack, with its self weight. For two traces, `.folded` has two columns of weights, as the script
-    /// difffolded.pl writes them. `.speedscope.json` has one profile per trace. `.csv` has one line per function.
+    /// The extension of OUT chooses the format. `.svg` is a flame graph that you can zoom and search in a browser.
+    /// `.folded` has one line for each call stack, with its self weight. For two traces, each line of `.folded` has two
+    /// weights, as in the output of the script difffolded.pl. `.speedscope.json` has one profile per trace. `.csv` has
+    /// one line per function.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// Choose the measure for the widths of call stacks [default: wall]
+    /// Choose the quantity that sets the width of a call stack [default: wall]
     ///
-    /// `wall` is time, or the quantity that the file counts. `self` keeps the widths of `wall`, and the colours compare
-    /// self time. `calls` is the number of calls. Any other WHAT is the name of a measure in the file.
+    /// `wall` is time, or the quantity that the file counts. With `self`, widths are as with `wall`, and colours
+    /// compare self time. `calls` is the number of calls. Any other WHAT is the name of a quantity that the file
+    /// counts, such as bytes.
     #[arg(long, value_name = "WHAT", help_heading = WRITTEN)]
     pub(crate) weight: Option<String>,
     /// Choose the order of the callees of a caller [default: weight]
     ///
-    /// `weight` puts the heaviest callee first. `name` sorts by name. `first-call` sorts by the time of the first call.
-    /// `time` draws single calls in order of time, and takes only one file.
+    /// `weight` puts the heaviest callee first. `name` sorts callees by name. `first-call` sorts callees by the time of
+    /// their first call. `time` draws each call separately, in order of time, and takes only one trace.
     #[arg(long, value_name = "ORDER", value_parser = one_of(ORDERS), help_heading = WRITTEN)]
     #[arg(hide_short_help = true)]
     pub(crate) order: Option<SiblingOrder>,
@@ -74,7 +76,8 @@ pub(crate) struct StacksArgs {
     pub(crate) invert: bool,
     /// Choose which recursive calls are drawn as one box [default: direct]
     ///
-    /// `direct` folds calls of functions that call themselves. `full` folds all recursive calls. `none` folds no calls.
+    /// `direct` joins calls of a function that calls itself directly. `full` also joins calls of a function that calls
+    /// itself through other functions. `none` joins no calls.
     #[arg(long, value_name = "WHICH", value_parser = one_of(FOLDINGS), help_heading = WRITTEN)]
     #[arg(hide_short_help = true)]
     pub(crate) fold: Option<Folding>,
@@ -97,9 +100,9 @@ pub(crate) struct StacksArgs {
     pub(crate) view: Option<ProfileGraph>,
     /// Choose the divisor of changes for the colours [default: own]
     ///
-    /// The colour of a call path shows the change of the path divided by the divisor. `own` divides by the weight of
-    /// the path in A. `absolute` divides by the largest change of any path. `share` compares shares of each side's
-    /// total, and divides by the largest change of a share.
+    /// The colour of a call path shows the change of its weight, divided by another weight. With `own`, the divisor is
+    /// the weight of the path in A. With `absolute`, the divisor is the largest change of any path. `share` compares
+    /// shares of each side's total, and divides by the largest change of a share.
     #[arg(long, value_name = "HOW", value_parser = one_of(COLORS), help_heading = PICTURE)]
     pub(crate) diff: Option<ColorBy>,
     /// Compare the total or the self weight of a call path [default: total]
@@ -116,7 +119,7 @@ pub(crate) struct StacksArgs {
     pub(crate) normalise: Option<Scale>,
     /// Draw changes of up to N percent in grey [default: 5]
     ///
-    /// The percentage refers to the weight on the lighter side.
+    /// The percentage is relative to the smaller of the two weights.
     #[arg(long, value_name = "N", value_parser = number(1e6), help_heading = PICTURE)]
     #[arg(hide_short_help = true)]
     pub(crate) floor_percent: Option<f64>,
@@ -128,8 +131,9 @@ pub(crate) struct StacksArgs {
     pub(crate) floor_us: Option<f64>,
     /// Choose the widths of boxes for two traces [default: larger]
     ///
-    /// A box stands for a call path. `a` takes the weight of the path in A, and `b` the weight in B. `larger` takes the
-    /// larger of the two weights. `changes` takes the sum of all increases and decreases in the path.
+    /// A box stands for a call path. With `a` and `b`, the width of a box is the weight of its path in A or in B. With
+    /// `larger`, the width is the larger of the two weights. With `changes`, the width is the sum of all increases and
+    /// decreases in the path.
     #[arg(long, value_name = "OF", value_parser = one_of(WIDTHS), help_heading = PICTURE)]
     #[arg(hide_short_help = true)]
     pub(crate) width: Option<WidthBy>,

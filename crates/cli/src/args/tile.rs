@@ -20,13 +20,14 @@ pub(crate) struct TileArgs {
     pub(crate) traces: Vec<PathBuf>,
     /// Write the tiles into the folder DIR
     ///
-    /// DIR appears when all tiles are written. If DIR holds tiles of an earlier run, Diptych replaces them. Diptych
-    /// changes no other folder that holds files.
+    /// Diptych creates DIR only when all tiles are written. If DIR contains tiles of an earlier run, Diptych replaces
+    /// them. If DIR contains any other files, the command changes nothing and fails.
     #[arg(short, long, value_name = "DIR", required = true)]
     pub(crate) output: PathBuf,
-    /// Aim at tiles of at most ROWS calls or sums of calls
+    /// Write tiles of about ROWS rows or fewer
     ///
-    /// Smaller tiles load faster and show fewer short calls. ROWS is 16 or more.
+    /// A tile has one row for each call, and one row for each sum of short calls. Smaller tiles load faster, but show
+    /// fewer short calls. ROWS is 16 or more.
     #[arg(long, value_name = "ROWS", default_value = "32768", value_parser = tile_rows)]
     pub(crate) rows: usize,
     /// Shorten names with arguments by the identity rules in FILE

@@ -93,12 +93,12 @@ fn section(curves: &Curves, stop: Option<&str>, machine: &str) -> String {
         .unwrap_or_default();
     let mut text = format!(
         "![Time of every analysis and view over the number of calls](pictures/scaling.svg)\n\n\
-         The example pair, repeated until it has enough calls, in one thread, on {machine}. The heads of the columns are the \
-         numbers of calls of both sides together. A step that runs several times counts with its longest time and its most \
-         memory. *Memory* is the peak at the largest size, beyond the memory that was in use before the step. *Exponent* \
-         compares the two largest sizes: 1 means that ten times the calls take ten times the time (or memory), and 0 that \
-         they take no more. Where a step takes less than 2 ms or 0.1 MB, a dash stands in place of the exponent. Views have \
-         the names of `diptych render --view`.\n\n"
+         The measured pair is the example pair, repeated until it has enough calls. The steps run in one thread, on \
+         {machine}. The heads of the columns are numbers of calls, of A and B together. If a step runs several times, \
+         the table gives its longest time and its most memory. *Memory* is the peak at the largest size, beyond the \
+         memory that was in use before the step. *Exponent* compares the two largest sizes: with 1, ten times the \
+         calls take ten times the time (or memory), and with 0, they take no more. If a step takes less than 2 ms or \
+         0.1 MB, the table has a dash instead of the exponent. The views are named as in `diptych render --view`.\n\n"
     );
     let heads: Vec<String> = sizes.iter().map(|calls| count(*calls)).collect();
     let _ = writeln!(text, "| step | {} | exponent | memory | exponent |", heads.join(" | "));
