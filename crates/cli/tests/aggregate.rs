@@ -548,15 +548,16 @@ fn waiting_lanes_are_the_same_for_any_slices_and_axis() {
 /// A run that stops in the middle has the same callers as the whole one, and these end at different places in the program.
 #[test]
 fn a_run_that_stops_is_not_stretched_over_the_whole_one() {
-    let run = |name: &str, rounds: u64, end: u64| {
-        let mut calls: Lane = vec![(0, end, "main"), (1, end - 2, "loop")];
+    // The callers of the whole run return one after the other, and those of the other one end at once.
+    let run = |name: &str, rounds: u64, end: u64, tail: u64| {
+        let mut calls: Lane = vec![(0, end, "main"), (1, end - 1 - tail, "loop")];
         for round in 0..rounds {
             let at = 10 + round * 100;
             calls.extend([(at, 90, "round"), (at + 10, 30, "read"), (at + 50, 30 + round % 4, "work")]);
         }
         written(name, &[(1, calls)])
     };
-    let [whole, stopped] = [run("whole.json", 200, 20_020), run("stopped.json", 120, 12_020)];
+    let [whole, stopped] = [run("whole.json", 200, 20_020, 5), run("stopped.json", 120, 12_020, 0)];
     for (files, longer) in [([&whole, &stopped], "A"), ([&stopped, &whole], "B")] {
         let found = document(&[files[0], files[1], "--p", "1"]);
         let [tail] = &rows(&found, "findings")[..] else { panic!("{:?}", found["findings"]) };
