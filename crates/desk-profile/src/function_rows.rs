@@ -179,8 +179,8 @@ impl MaxOf for Option<f64> {
 }
 
 /// Compares two rows in the order of a table: largest values first, names and files alphabetically. `ascending`
-/// reverses that. Functions without a value come last in both directions. Ties go to the larger change, then to the
-/// name.
+/// reverses that. By a change, rows that are not significant come after the others, and functions without a value come last,
+/// both in either direction. Ties go to the larger change, then to the name.
 fn compared(x: &FunctionTableRow, y: &FunctionTableRow, table: &FunctionTableState) -> Ordering {
     let turned = |order: Ordering| if table.ascending { order } else { order.reverse() };
     let first = match table.sort {
@@ -191,6 +191,8 @@ fn compared(x: &FunctionTableRow, y: &FunctionTableRow, table: &FunctionTableSta
             (x, y) => y.is_some().cmp(&x.is_some()),
         },
     };
+    let is_by_change = matches!(table.sort, FunctionSort::Change | FunctionSort::Relative);
+    let first = if is_by_change { x.not_significant.cmp(&y.not_significant).then(first) } else { first };
     let by_change = || change_of(y).abs().total_cmp(&change_of(x).abs());
     first.then_with(by_change).then_with(|| (&x.name, &x.file).cmp(&(&y.name, &y.file)))
 }

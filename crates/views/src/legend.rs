@@ -83,7 +83,9 @@ pub fn duration_colors(factor: f64) -> String {
         return "Purple: longer in B, green: shorter.".to_owned();
     }
     let ratio = numbers::ratio(factor);
-    format!("A typical function takes {ratio} as long in B. Purple: longer than that, green: shorter.")
+    format!(
+        "A typical function takes {ratio} as long in B. Relative to that, purple is longer and green is shorter."
+    )
 }
 
 /// Returns an entry for a colour without marks.
@@ -117,11 +119,11 @@ mod tests {
         assert_eq!(duration_colors(1.0), "Purple: longer in B, green: shorter.");
         assert_eq!(
             duration_colors(1.2),
-            "A typical function takes 1.20× as long in B. Purple: longer than that, green: shorter."
+            "A typical function takes 1.20× as long in B. Relative to that, purple is longer and green is shorter."
         );
         assert_eq!(
             duration_colors(0.854),
-            "A typical function takes 0.854× as long in B. Purple: longer than that, green: shorter."
+            "A typical function takes 0.854× as long in B. Relative to that, purple is longer and green is shorter."
         );
     }
 

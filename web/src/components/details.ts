@@ -13,10 +13,10 @@ import { areNotesFixed } from "../state/notes.js";
 import type { PageControls } from "../page-controls.js";
 import { whyNot } from "../session/compared-ranges.js";
 import type { Selection } from "../session/selection.js";
-import { aloneSide, bothLoaded, type PageState } from "../state/page-state.js";
+import { aloneSide, bothLoaded, other, type PageState } from "../state/page-state.js";
 import { tellingNames } from "../telling-names.js";
 import { argumentsOf, type ArgumentsActions } from "./arguments.js";
-import { badge, isolated, leaving, properties, yesNo } from "./bits.js";
+import { badge, isolated, leaving, letter, properties, yesNo } from "./bits.js";
 import { closeIcon, noteIcon } from "./icons.js";
 import { whyListed } from "./difference-list.js";
 import { factsOf, kindMark } from "./partner-table.js";
@@ -42,12 +42,7 @@ export function details(state: PageState, actions: DetailsActions): TemplateResu
         selected === null
           ? null
           : html`${noteButton(state, actions)}
-            ${
-              bothLoaded(state) && "call" in selected
-                ? html`<button class="quiet" title=${hint("partner")} @click=${() => actions.run("partner")}>Go to match</button>
-                <button class="quiet" title=${hint("align")} @click=${() => actions.run("align")}>Align</button>`
-                : null
-            }
+            ${bothLoaded(state) && "call" in selected ? toMatch(selected.call, actions) : null}
             <button class="quiet square" aria-label="Clear the selection" title=${withKey("Clear the selection", "clear")} @click=${() => actions.selection.select(null)}>
             ${closeIcon}
           </button>`
@@ -59,6 +54,14 @@ export function details(state: PageState, actions: DetailsActions): TemplateResu
         : bodyOf(selected, state, actions)
     }
   </section>`;
+}
+
+/** The buttons that lead to the match of a call. Without a match, they say so. */
+function toMatch({ side, partner, partnerSource }: CallDetails, actions: DetailsActions): TemplateResult {
+  const isAlone = partner.length === 0 && partnerSource === null;
+  const title = (action: "partner" | "align") => (isAlone ? `It has no match in ${letter(other(side))}` : hint(action));
+  return html`<button class="quiet" ?disabled=${isAlone} title=${title("partner")} @click=${() => actions.run("partner")}>Go to match</button>
+    <button class="quiet" ?disabled=${isAlone} title=${title("align")} @click=${() => actions.run("align")}>Align</button>`;
 }
 
 function noteButton(state: PageState, { notes }: DetailsActions): TemplateResult | typeof nothing {

@@ -14,6 +14,7 @@ import { quantity } from "../quantity.js";
 import type { PageState } from "../state/page-state.js";
 import { firstSentence } from "../words.js";
 import { yesNo, properties } from "./bits.js";
+import { cause } from "./cause.js";
 import { differenceList, type DifferenceListActions } from "./difference-list.js";
 import { floorOf, floors, lowered } from "./floors.js";
 import { moreIcon, warnIcon } from "./icons.js";
@@ -78,14 +79,6 @@ export function differences(state: PageState, actions: DifferencesActions): Temp
 /** The sentence on a typical function without the range of most functions, which its title has. */
 function withoutSpread(sentence: string): string {
   return sentence.replace(/ \([^)]*\)/, "");
-}
-
-/** The sentences to forward, of which the first one stands out. */
-export function cause(sentences: string): TemplateResult {
-  const first = sentences.indexOf(". ");
-  return first < 0
-    ? html`<p class="cause" tabindex="0"><strong>${sentences}.</strong></p>`
-    : html`<p class="cause" tabindex="0"><strong>${sentences.slice(0, first)}.</strong>${sentences.slice(first + 1)}.</p>`;
 }
 
 /** To walk the list, and what else can be done about it. */

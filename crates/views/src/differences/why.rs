@@ -2,7 +2,7 @@
 
 use super::rows::RowContext;
 use crate::numbers;
-use diptych_compare::ranking::{Reason, Row};
+use diptych_compare::ranking::{Reason, Row, RowUnit};
 use diptych_protocol::comparison::DifferenceList;
 use diptych_trace::Axis;
 
@@ -69,7 +69,8 @@ pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) 
     let mut lines = vec![format!("{a} → {b} calls")];
     let each = [0, 1].map(|side| each(axis, row, side));
     if !row.calls.contains(&0) && !each.iter().any(String::is_empty) {
-        lines.push(format!("{} → {} per call", each[0], each[1]));
+        let measure = if context.by == RowUnit::Path { "" } else { " self time" };
+        lines.push(format!("{} → {}{measure} per call", each[0], each[1]));
         lines.push(parts(axis, row));
     }
     lines.extend(changes(row).map(|[own, _]| with_all(own, row)));
@@ -79,7 +80,7 @@ pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) 
         let quantiles = times.and_then(|times| times.sides[side].get(row.identity.index()));
         lines.extend(quantiles.map(|of| {
             let [median, p99] = [of.median, of.p99].map(|ticks| numbers::extent(axis, ticks));
-            format!("{name}: median call {median}, 99th percentile {p99}")
+            format!("{name}: self time per call: median {median}, 99th percentile {p99}")
         }));
     }
     lines.retain(|line| !line.is_empty());

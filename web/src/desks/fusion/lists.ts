@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../../commands.js";
 import { isolated, properties, yesNo } from "../../components/bits.js";
+import { causeOf } from "../../components/cause.js";
 import { walk } from "../../components/tabs.js";
 import { count, middle } from "../../format.js";
 import type { ElementList, ElementRow, ElementsReply } from "../../generated/protocol.js";
@@ -73,7 +74,7 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
       </button>`,
       )}
     </div>
-    ${list === null ? nothing : html`<p class="list-note">${RULES[list]}</p>`}
+    ${causeOf(state)}${list === null ? nothing : html`<p class="list-note">${RULES[list]}</p>`}
     <div class="list-body" id="element-list" role="tabpanel" aria-labelledby=${list === null ? nothing : `list-${list}`}>
       ${body(elements, withoutAnyCalls(state), actions)}
     </div>

@@ -4,9 +4,8 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../../commands.js";
 import { badge, isolated, when, yesNo } from "../../components/bits.js";
-import { cause } from "../../components/differences.js";
+import { causeOf } from "../../components/cause.js";
 import { walk } from "../../components/tabs.js";
-import { shownDoubt } from "../../comparison/comparison-page.js";
 import { count, pathEnd } from "../../format.js";
 import type { AreaList, AreaRow, SpaceTimeReply } from "../../generated/protocol.js";
 import { hint, keyOf } from "../../keys.js";
@@ -57,12 +56,6 @@ function amountInWords(reply: SpaceTimeReply, list: AreaList): string | typeof n
   return list === "odd-lanes" && rows.length > 0
     ? `Lanes: ${count(lanesOf(reply, rows))} · times listed: ${count(rows.length)}`
     : nothing;
-}
-
-/** Renders the sentence of the comparison on the cause. */
-function causeOf({ comparison }: PageState): TemplateResult | typeof nothing {
-  const sentence = shownDoubt(comparison) === null ? comparison.summary?.cause : undefined;
-  return sentence === undefined || sentence === "" ? nothing : cause(sentence);
 }
 
 /** Returns the sentence above a list. */

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../../commands.js";
 import { badge, isolated, yesNo } from "../../components/bits.js";
+import { causeOf } from "../../components/cause.js";
 import { choice } from "../../components/choice.js";
 import { walk } from "../../components/tabs.js";
 import { count } from "../../format.js";
@@ -85,7 +86,7 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
       </button>`,
       )}
     </div>
-    <p class="list-note">${RULES[list]}</p>
+    ${causeOf(state)}<p class="list-note">${RULES[list]}</p>
     <div class="list-body" id="relation-list" role="tabpanel" aria-labelledby="list-${list}">
       ${relations === null ? html`<p class="empty-text">Sorting calls…</p>` : rows.length === 0 ? html`<p class="empty-text">${withoutAnyCalls(state) ?? (relations.reply.calls.every(([, whole]) => whole === 0) ? NOTHING_NESTED : nothingIn(list, state))}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, relations.current, actions))}</ol>`}
       ${all > rows.length && rows.length > 0 ? html`<p class="list-note">The first ${count(rows.length)} of ${count(all)}. <button class="quiet" @click=${() => actions.relations.showAll()}>Show all</button></p>` : nothing}
