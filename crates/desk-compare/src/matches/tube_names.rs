@@ -48,7 +48,7 @@ pub(crate) struct TubeNames {
 
 /// Names the drawn matches whose lengths changed most, beyond noise and beyond the whole run. A match around or inside a
 /// named one gets no name, because it is the same change. Nor does a further match of a named function: three equal names
-/// say no more than one.
+/// say no more than one. A call that calls nothing is named only if the change of its function is significant.
 /// O(links + callees of the named ones).
 pub(super) fn names(
     context: &MatchContext<'_>,
@@ -73,6 +73,9 @@ pub(super) fn names(
             continue;
         }
         let told = innermost(context, calls);
+        if is_noise(context, told) {
+            continue;
+        }
         let name = name_of(context, told);
         if said.contains(&name) {
             continue;
@@ -149,6 +152,15 @@ fn innermost(context: &MatchContext<'_>, mut calls: [CallId; 2]) -> [CallId; 2] 
             None => return calls,
         }
     }
+}
+
+/// Returns true if a change is only that of the calls themselves, and their function has no significant change.
+fn is_noise(context: &MatchContext<'_>, calls: [CallId; 2]) -> bool {
+    let Some(correspondence) = context.input.correspondence else { return false };
+    let is_leaf = |side: usize| context.plots[side].trace.calls().children(calls[side]).next().is_none();
+    let function = correspondence.pair.of_call(0, calls[0]);
+    let is_significant = correspondence.significant.is_none_or(|of| of.holds(function));
+    !is_significant && is_leaf(0) && is_leaf(1)
 }
 
 /// Returns by how many ticks the call of B is longer.

@@ -26,7 +26,7 @@ use diptych_views::colors::Coloring;
 use diptych_views::icicle::{LaneChoice, LaneOrder, plot::IcicleSide};
 use diptych_views::{
     Correspondence, Grey, ItemTable, LayoutInput, MatchIndex, Model, PartInfo, Results, SideInput, SideMarks,
-    SimilarityInput, TimeMap, View, ViewMarks, default_window,
+    SignificantFunctions, SimilarityInput, TimeMap, View, ViewMarks, default_window,
 };
 
 pub(crate) const SIZE: Size = Size { width: 480.0, height: 300.0 };
@@ -44,6 +44,8 @@ pub(crate) struct Case {
     repetitions: [Vec<Repetition>; 2],
     main: Alignment,
     main_index: MatchIndex,
+    /// Significant functions, by identity; none if nothing judged them.
+    pub(crate) significant: Option<Vec<bool>>,
     /// No results besides those of the pair.
     results: Results,
 }
@@ -142,6 +144,7 @@ impl Case {
             repetitions,
             main,
             main_index,
+            significant: None,
             traces,
             results,
         }
@@ -267,7 +270,13 @@ impl Case {
             pair: self.pair(),
             alignment: &self.alignment,
             grey,
-            significant: None,
+            significant: self.significant.as_ref().map(|of_runs| SignificantFunctions {
+                of_runs,
+                of_pair: None,
+                successors: None,
+                waits: &[],
+                gaps: [false; 2],
+            }),
             similar: None,
         }
     }
