@@ -168,3 +168,28 @@ fn begins_and_ends_without_names_keep_their_order() {
     assert_eq!((total(&trace, "f"), total(&trace, "g")), (9_000, 0));
     assert_eq!(trace.calls().depth(), [0, 1]);
 }
+
+/// Pieces of a profile of V8 state the time since the sample before, which may be in another piece.
+#[test]
+fn order_of_the_pieces_of_a_profile_does_not_matter() {
+    let profile =
+        r#"{"ph":"P","name":"Profile","id":"1","pid":1,"tid":1,"ts":100,"args":{"data":{"startTime":100}}}"#;
+    let nodes = r#""nodes":[{"id":1,"callFrame":{"functionName":"f"}},{"id":2,"parent":1,"callFrame":{"functionName":"g"}}],"#;
+    let piece = |at: u32, nodes: &str, samples: &str, deltas: &str| {
+        format!(
+            r#"{{"ph":"P","name":"ProfileChunk","id":"1","pid":1,"tid":9,"ts":{at},"args":{{"data":{{"cpuProfile":{{{nodes}"samples":[{samples}]}},"timeDeltas":[{deltas}]}}}}}}"#
+        )
+    };
+    let mut pieces = vec![
+        profile.to_owned(),
+        piece(120, nodes, "1,2", "5,5"),
+        piece(130, "", "2,1,2", "7,7,7"),
+        piece(140, "", "1", "3"),
+    ];
+    let file = |pieces: &[String]| format!("[{}]", pieces.join(","));
+    let expected = picture(&one(file(&pieces).as_bytes()));
+    for turn in 0..24 {
+        pieces.swap(turn % 3, turn % 3 + 1);
+        assert_eq!(picture(&one(file(&pieces).as_bytes())), expected, "{pieces:?}");
+    }
+}

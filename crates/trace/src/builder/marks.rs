@@ -129,7 +129,9 @@ impl OpenCalls {
                 }
             }
         }
-        open.iter().for_each(|function| self.of_function[function.index()] -= 1);
+        for function in &open {
+            self.of_function[function.index()] -= 1;
+        }
         misfits + open.len()
     }
 
