@@ -18,6 +18,7 @@ mod gate;
 mod json;
 mod labels;
 mod markdown;
+mod numbered;
 mod options;
 mod pair;
 mod proposals;

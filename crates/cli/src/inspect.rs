@@ -76,6 +76,7 @@ fn as_json(run: &Run, seconds: f64) -> Value {
         "calls": trace.recorded_calls(),
         "functions": trace.functions().len(),
         "max_depth": trace.max_depth(),
+        "deepest_stack": deepest_stack(trace),
         "flows": trace.flows().len(),
         "instants": instants.collect::<Vec<Value>>(),
         "counters": counters.collect::<Vec<Value>>(),
@@ -87,6 +88,11 @@ fn as_json(run: &Run, seconds: f64) -> Value {
     })
 }
 
+/// Returns the number of calls in the deepest stack. It is one more than the depth, which counts from 0.
+fn deepest_stack(trace: &Trace) -> u32 {
+    trace.max_depth() + u32::from(!trace.calls().is_empty())
+}
+
 fn as_text(run: &Run, seconds: f64) -> String {
     let trace = &run.trace;
     if trace.is_structure() {
@@ -96,11 +102,7 @@ fn as_text(run: &Run, seconds: f64) -> String {
     let mut lines = vec![
         format!("{}: {}", shown(&summary.name), summary.headline),
         format!("format {}, axis {}, read in {seconds:.3} s", summary.format, summary.axis),
-        format!(
-            "{} functions, deepest stack {}",
-            summary.functions,
-            summary.max_depth + u32::from(summary.calls > 0)
-        ),
+        format!("{}, deepest stack {}", counted(summary.functions.into(), "function"), deepest_stack(trace)),
     ];
     match trace.flows().len() {
         0 => {}

@@ -390,7 +390,7 @@ fn window_is_told_in_the_time_of_each_side() {
 fn rounded_last_slice_is_no_anomaly() {
     // 30 slices of 334 ns reach 20 ns beyond the end of the only call.
     let text = report(&[&written("ten.json", &[(1, vec![(0, 10, "f")])])]);
-    assert!(text.starts_with("ten.json: 1 lane, 30 slices of 334 ns\n"), "{text}");
+    assert!(text.starts_with("ten.json: 1 lane, cut into 30 slices, each 334 ns long\n"), "{text}");
     assert_eq!(listed(&text, "Unusual"), ["nothing significant"], "{text}");
     assert!(text.contains(": 1 area, "), "{text}");
 }

@@ -49,6 +49,7 @@ fn inspect_prints_the_promised_keys() {
         "calls",
         "functions",
         "max_depth",
+        "deepest_stack",
         "start_ns",
         "end_ns",
         "flows",
@@ -149,6 +150,46 @@ fn traces_of_one_file_can_be_named() {
         ),
         "{said}"
     );
+}
+
+#[test]
+fn cut_file_of_several_traces_is_named_by_every_command() {
+    let profile = |name: &str| {
+        format!(
+            r#"{{"type":"sampled","name":"{name}","unit":"milliseconds","startValue":0,"endValue":3,"samples":[[0,1],[0],[0,1]],"weights":[1,1,1]}}"#
+        )
+    };
+    let whole = format!(
+        r#"{{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{{"frames":[{{"name":"f"}},{{"name":"g"}}]}},"profiles":[{}]}}"#,
+        ["main", "first", "second"].map(profile).join(",")
+    );
+    let cut = &whole[..whole.find(r#""name":"first""#).unwrap() + 40];
+    let folder = folder("cut");
+    let written = [("whole.speedscope.json", whole.as_str()), ("cut.speedscope.json", cut)];
+    let [whole, cut] = written.map(|(name, content)| {
+        let path = folder.join(name);
+        std::fs::write(&path, content).unwrap();
+        path
+    });
+    let [whole, cut] = [whole.to_str().unwrap(), cut.to_str().unwrap()];
+    let length = std::fs::metadata(cut).unwrap().len();
+    let byte = format!("byte {length}");
+    // The first profile is complete, so the comparison holds. That the file is not, is said anyway.
+    let output = diptych(&["compare", whole, cut]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    let expected = format!("cut.speedscope.json could only be read up to {byte}, and traces may be missing");
+    assert!(said.contains(&expected), "{said}");
+    assert!(text(&diptych(&["inspect", cut]).stdout).contains(&byte));
+    for missing in ["first", "second"] {
+        let trace = format!("{cut}#{missing}");
+        for arguments in [vec!["inspect", &trace], vec!["compare", whole, &trace]] {
+            let output = diptych(&arguments);
+            let said = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{said}");
+            assert!(said.contains(&format!("The file can only be read up to {byte}")), "{said}");
+        }
+    }
 }
 
 #[test]

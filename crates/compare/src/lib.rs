@@ -40,5 +40,5 @@ pub mod similarity;
 pub mod thread_moves;
 pub mod waiting;
 
-pub use losses::{bytes_read, has_lost_much, is_cut_off, is_unended};
+pub use losses::{bytes_read, has_lost_much, is_cut_off, is_unended, means_cut_off};
 pub use pair::{Pair, Progress};

@@ -4,8 +4,12 @@ use diptych_trace::{CallId, OddityKind, Trace};
 
 /// Returns true if a file was not read to its end.
 pub fn is_cut_off(trace: &Trace) -> bool {
-    let kinds = [OddityKind::Truncated, OddityKind::SyntaxError, OddityKind::Stopped];
-    trace.report().entries().iter().any(|entry| kinds.contains(&entry.kind))
+    trace.report().entries().iter().any(|entry| means_cut_off(entry.kind))
+}
+
+/// Returns true if an oddity means that a file was not read to its end.
+pub fn means_cut_off(kind: OddityKind) -> bool {
+    matches!(kind, OddityKind::Truncated | OddityKind::SyntaxError | OddityKind::Stopped)
 }
 
 /// Returns true if more than 1 % of a file could not be read, or is missing from a total that the file states.

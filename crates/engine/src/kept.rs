@@ -231,7 +231,7 @@ impl StoredComparison {
             return compared;
         }
         compared.summary = self.lists().map(|lists| {
-            let mut doubt = differences::doubt(&lists.ranked.verdict, lists.axis);
+            let mut doubt = differences::doubt(&lists.ranked.verdict, &self.facts.ends, lists.axis);
             if let Some(doubt) = doubt.as_mut().filter(|_| !self.remedy.is_empty()) {
                 doubt.body += &format!(" {}", self.remedy);
             }

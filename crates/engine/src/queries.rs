@@ -41,7 +41,7 @@ impl Engine {
         let traces = self.traces()?;
         let comparison = self.comparison.as_ref()?;
         let Differences { aligned, lists } = self.differences()?;
-        let mut doubt = differences::doubt(&lists.ranked.verdict, lists.axis);
+        let mut doubt = differences::doubt(&lists.ranked.verdict, &aligned.ends, lists.axis);
         if let Some((doubt, prefix)) = doubt.as_mut().zip(aligned.prefix.as_ref()) {
             remedy(&comparison.basis, prefix, doubt);
         }

@@ -37,6 +37,8 @@ pub(crate) struct Content {
     lost_from: Option<u64>,
     /// Number of bytes before it that the reader left out for the same reason.
     lost_bytes: u64,
+    /// Byte at which the file ends early or cannot be read on.
+    ends_at: Option<u64>,
 }
 
 /// Recognised format of a file, and number of its calls.
@@ -48,6 +50,8 @@ pub struct FileSummary {
     pub of_traces: Vec<&'static Format>,
     /// Number of calls given to the sink.
     pub calls: u64,
+    /// Byte at which the file ends early or cannot be read on. Traces may be missing behind it.
+    pub ends_at: Option<u64>,
 }
 
 enum State {
@@ -87,6 +91,7 @@ impl Content {
             bytes: 0,
             lost_from: None,
             lost_bytes: 0,
+            ends_at: None,
         }
     }
 
@@ -177,13 +182,14 @@ impl Content {
         let summary = match &mut self.state {
             State::Head { bytes, .. } => return Err(not_a_trace(bytes)),
             State::Stopped { format, of_traces, calls } => {
-                FileSummary { format, of_traces: std::mem::take(of_traces), calls: *calls }
+                FileSummary { format, of_traces: std::mem::take(of_traces), calls: *calls, ends_at: None }
             }
             State::Reading { format, reader, first, is_guess } => {
                 match reader.finish(sink) {
                     Err(error) if error.kind == ReadErrorKind::TooLarge => return Err(error),
                     Err(error) if reader.calls() > 0 => {
                         self.lost_from = lost_from(&error, format);
+                        self.ends_at = Some(error.offset);
                         note(&error, format, sink);
                     }
                     Err(error) if error.kind == ReadErrorKind::NotATrace && !*is_guess => {
@@ -198,11 +204,11 @@ impl Content {
                     Ok(()) => {}
                 }
                 self.lost_bytes = reader.lost_bytes();
-                FileSummary { format, of_traces: reader.formats(), calls: reader.calls() }
+                FileSummary { format, of_traces: reader.formats(), calls: reader.calls(), ends_at: None }
             }
         };
         self.report_lost(sink);
-        Ok(summary)
+        Ok(FileSummary { ends_at: self.ends_at, ..summary })
     }
 
     /// Reports how many of the file's bytes could not be read.
@@ -220,7 +226,14 @@ impl Content {
     }
 
     /// Reports that the end of the file is missing, of each trace that may lack a part.
-    pub(crate) fn note_lost_end(&self, kind: OddityKind, subject: &str, example: &str, sink: &mut dyn Sink) {
+    pub(crate) fn note_lost_end(
+        &mut self,
+        kind: OddityKind,
+        subject: &str,
+        example: &str,
+        sink: &mut dyn Sink,
+    ) {
+        self.ends_at = Some(self.bytes);
         if self.is_archive() {
             // Its earlier files are whole. The file being read has the last trace.
             sink.odd(kind, subject, self.bytes, example);
@@ -277,6 +290,7 @@ impl Content {
             return Some(error);
         }
         self.lost_from = lost_from(&error, format);
+        self.ends_at = Some(error.offset);
         note(&error, format, sink);
         None
     }
@@ -290,6 +304,7 @@ impl Content {
                 // after that.
                 self.stop(sink);
                 self.lost_from = lost_from(&error, format);
+                self.ends_at = Some(error.offset);
                 note(&error, format, sink);
                 Ok(())
             }

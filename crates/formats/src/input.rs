@@ -1,5 +1,6 @@
 //! Turns one file into traces.
 
+use crate::error::thousands;
 use crate::format::{ContentKind, Format};
 use crate::quote::{quote, quote_name};
 use crate::{FileReader, FileSummary, Naming, ReadError, ReadErrorKind};
@@ -128,13 +129,13 @@ impl Input {
             return Err(error);
         }
         let is_packed = self.reader.is_packed();
-        let FileSummary { format, of_traces, .. } = self.reader.finish(&mut self.builder)?;
+        let FileSummary { format, of_traces, ends_at, .. } = self.reader.finish(&mut self.builder)?;
         let packed = is_packed || format.content == ContentKind::Archive;
         let (mut built, _) = self.builder.finish_with_progress(progress);
         let first = built.iter().position(|built| built.trace.is_some());
         let format = first.and_then(|first| of_traces.get(first)).copied().unwrap_or(format);
         if built.iter().all(|built| built.trace.is_none()) {
-            return Err(no_such_trace(&built));
+            return Err(no_such_trace(&built, ends_at));
         }
         if let [only] = &mut built[..]
             && !only.is_named
@@ -150,7 +151,7 @@ impl Input {
         let kept = built.into_iter().filter_map(|built| Some((built.name, built.trace?)));
         let traces: Vec<(String, Trace)> = kept.collect();
         if traces.iter().all(|(_, trace)| trace.calls().is_empty() && trace.elements().is_empty()) {
-            return Err(no_calls(format, &traces));
+            return Err(no_calls(format, &traces, ends_at));
         }
         Ok(LoadedFile { format: format.id, packed, listed, traces })
     }
@@ -159,22 +160,30 @@ impl Input {
 /// Most traces named in a message.
 const NAMED: usize = 12;
 
+/// Returns the words that say that the rest of a file is missing.
+fn missing_rest(ends_at: Option<u64>) -> String {
+    ends_at.map_or_else(String::new, |byte| {
+        format!(". The file can only be read up to byte {}, so traces may be missing", thousands(byte))
+    })
+}
+
 /// Returns the error that lists the traces of the file.
-fn no_such_trace(built: &[ListedTrace]) -> ReadError {
+fn no_such_trace(built: &[ListedTrace], ends_at: Option<u64>) -> ReadError {
     let name = |built: &ListedTrace| format!("`{}`", quote_name(&built.name));
     let names: Vec<String> = built.iter().take(NAMED).map(name).collect();
     let more = match built.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    ReadError::new(ReadErrorKind::NoSuchTrace, 0, format!("It holds {}{more}", names.join(", ")))
+    let rest = missing_rest(ends_at);
+    ReadError::new(ReadErrorKind::NoSuchTrace, 0, format!("It holds {}{more}{rest}", names.join(", ")))
 }
 
 /// Most kinds of other items listed in a message.
 const LISTED: usize = 4;
 
 /// Returns the error that lists what a sound file without calls holds instead.
-fn no_calls(format: &Format, traces: &[(String, Trace)]) -> ReadError {
+fn no_calls(format: &Format, traces: &[(String, Trace)], ends_at: Option<u64>) -> ReadError {
     let entries = traces.iter().flat_map(|(_, trace)| trace.report().entries());
     let count = |of: fn(&Trace) -> usize| traces.iter().map(|(_, trace)| of(trace)).sum::<usize>();
     let recorded = [
@@ -201,6 +210,7 @@ fn no_calls(format: &Format, traces: &[(String, Trace)]) -> ReadError {
     let more = if others.len() > LISTED { " and more" } else { "" };
     let holds = if others.is_empty() { String::new() } else { format!(" that holds {listed}{more}") };
     let (name, calls) = (format.with_article(), format.calls_are);
-    let found = format!("It is {name} file{holds}. Diptych reads calls from {calls}");
+    let found =
+        format!("It is {name} file{holds}. Diptych reads calls from {calls}{}", missing_rest(ends_at));
     ReadError::new(ReadErrorKind::NoCalls, 0, found)
 }

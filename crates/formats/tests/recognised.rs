@@ -128,3 +128,26 @@ fn the_first_error_is_told_in_any_pieces() {
         assert_eq!(text(&read("", file.chunks(size))), whole, "in pieces of {size}");
     }
 }
+
+/// Firefox up to version 67 wrote the profile behind lists of its own, and the libraries before the threads.
+#[test]
+fn firefox_profiles_cut_before_their_threads_are_named_as_cut() {
+    let front = r#"{"label":"","duration":9.5,"markers":[{"name":"Styles"}],"frames":[],"memory":[],"ticks":[1,2],"profile":{"#;
+    let libraries = r#""libs":[{"start":1,"end":2,"name":"xul","breakpadId":"A0"},{"start":3"#;
+    let files = [front.to_owned(), format!("{front}{libraries}"), format!("{{{libraries}")];
+    for file in files {
+        for size in [1, 7, file.len()] {
+            let error = taken_for(file.as_bytes(), size).unwrap_err();
+            let expected = format!(
+                "ends early, at byte {}. It is cut off before the end of its first thread",
+                file.len()
+            );
+            assert!(error.contains(&expected), "{file}: {error}");
+        }
+    }
+    // Other JSON with some of these members.
+    for other in [r#"{"label":"","duration":9.5,"frames":[{"a""#, r#"{"libs":[{"name":"xul"},{"start":3"#] {
+        let error = taken_for(other.as_bytes(), other.len()).unwrap_err();
+        assert!(error.contains("holds no trace"), "{other}: {error}");
+    }
+}

@@ -297,3 +297,17 @@ fn ftrace_header_states_the_number_of_events() {
     // Lines of a page may be of any kind.
     assert_eq!(odd(&of(&header("5/5"), "<html>\n")), []);
 }
+
+/// The interval between samples is unknown, so a sample has no length in time.
+#[test]
+fn single_perf_sample_is_counted() {
+    let sample = |time: &str, event: &str| {
+        format!("prog 1 [000] {time}: 1000 {event}:\n\t55 f (a)\n\t66 main (a)\n\n")
+    };
+    let one = load(sample("10.000000", "cycles").as_bytes()).traces.remove(0).1;
+    assert_eq!((one.axis().unit, one.extent(), one.calls().len()), (diptych_trace::Unit::Count, 1, 2));
+    let clock = load(sample("10.000000", "task-clock").as_bytes()).traces.remove(0).1;
+    assert_eq!((clock.axis().unit, clock.extent()), (diptych_trace::Unit::Nanoseconds, 1_000));
+    let two = sample("10.000000", "cycles") + &sample("10.001000", "cycles");
+    assert_eq!(load(two.as_bytes()).traces.remove(0).1.extent(), 2_000_000);
+}

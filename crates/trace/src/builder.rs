@@ -13,6 +13,7 @@ mod pace;
 mod strands;
 mod tables;
 mod texts;
+mod ties;
 
 use crate::nesting::{Span, UNKNOWN_DEPTH};
 use crate::{

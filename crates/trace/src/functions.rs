@@ -96,6 +96,16 @@ impl FunctionInterner {
         self.functions.name[id.index()]
     }
 
+    /// Returns the name and the file of a function.
+    pub(crate) fn texts(&self, id: FunctionId) -> [NameId; 2] {
+        [self.functions.name[id.index()], self.functions.file[id.index()]]
+    }
+
+    /// Returns the line of a function.
+    pub(crate) fn line(&self, id: FunctionId) -> u32 {
+        self.functions.line[id.index()]
+    }
+
     pub(crate) fn finish(self) -> Functions {
         self.functions
     }

@@ -198,7 +198,13 @@ fn record_flows_find_their_call_among_equal_starts() {
             let next = source(call) + 1;
             assert_eq!(targets, if next < n.unsigned_abs() { vec![next] } else { Vec::new() });
         }
-        assert_eq!(report(&trace), [("flow_out without flow_in", 1), ("flow_in without flow_out", 1)]);
+        assert_eq!(
+            report(&trace),
+            [
+                ("start of a flow (flow_out) whose end (flow_in) is missing", 1),
+                ("end of a flow (flow_in) whose start (flow_out) is missing", 1)
+            ]
+        );
         assert!(steps <= 20 * n.unsigned_abs(), "{steps} steps for {n} calls");
     }
 }

@@ -203,7 +203,7 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
         model.names.iter().map(|names| side(names)).collect()
     };
     lines.push(format!(
-        "{}: {}, {} of {}",
+        "{}: {}, cut into {}, each {} long",
         sides.join("; "),
         things(model.tree.leaves().len() as u64, "lane", "lanes"),
         things(model.grid.count as u64, "slice", "slices"),

@@ -2,6 +2,7 @@
 
 use super::comparison::{Comparison, Facts, SimilarityCounts, SimilarityFacts};
 use super::counters::RecordedFacts;
+use super::numbered;
 use super::options::{Focus, Settings};
 use super::proposals;
 use super::structure::StructureFacts;
@@ -84,6 +85,7 @@ pub(super) fn analyse(
         lane_sums: pair.lane_sums().cloned(),
         similarity: most_similar,
         remedy: String::new(),
+        numbered: numbered::sentence(&pair, traces),
         proposals: proposed,
         effects,
     };

@@ -106,6 +106,8 @@ pub(super) struct Facts {
     pub(super) similarity: Option<SimilarityFacts>,
     /// Effect of a further identity rule in words; empty if none helps much.
     pub(super) remedy: String,
+    /// Functions that are the same only if a number in their names means nothing, in words; empty if there are none.
+    pub(super) numbered: String,
     /// Lines that say what proposed rules and renames would gain; none if that is next to nothing.
     pub(super) proposals: Vec<String>,
     /// Effects of each rule on the functions of both sides. See [`super::proposals::effects`].

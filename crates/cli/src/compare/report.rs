@@ -421,7 +421,7 @@ pub(super) fn missing(comparison: &Comparison) -> Option<String> {
 
 /// Returns the reason why the sides may not be comparable, if there is one.
 pub(super) fn warning(comparison: &Comparison) -> Option<String> {
-    let doubt = differences::doubt(&comparison.verdict, comparison.facts.axis)?;
+    let doubt = differences::doubt(&comparison.verdict, &comparison.facts.ends, comparison.facts.axis)?;
     let text = format!("{} {} {}", doubt.title, doubt.body, comparison.facts.remedy);
     Some(shown(text.trim_end()))
 }
@@ -542,11 +542,14 @@ pub(super) fn has_folded(facts: &Facts) -> bool {
     })
 }
 
-/// Returns the rule that would give more calls the same name, unless the warning contains it.
+/// Returns the rule that would give more calls the same name, unless the warning contains it, and functions that are the
+/// same only by a rule for numbers.
 fn more_alike(comparison: &Comparison) -> String {
     let remedy = &comparison.facts.remedy;
     let is_said = remedy.is_empty() || warning(comparison).is_some();
-    if is_said { String::new() } else { format!(". {}", shown(remedy)) }
+    let remedy = if is_said { "" } else { remedy };
+    let further = [remedy, &comparison.facts.numbered].into_iter().filter(|text| !text.is_empty());
+    further.map(|text| format!(". {}", shown(text))).collect()
 }
 
 /// Returns a normalisation in words.

@@ -198,6 +198,7 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts, options: Options) {
         put_similarity(columns, similarity);
     }
     columns.put_text("told.remedy", facts.remedy.as_str());
+    columns.put_text("told.numbered", facts.numbered.as_str());
     columns.put_texts("told.proposals", facts.proposals.iter().map(String::as_str));
     columns.put("told.effects", facts.effects.as_flattened());
 }
@@ -244,7 +245,8 @@ fn facts(columns: &Columns<'_>) -> Result<(Facts, Options), StoreError> {
         lane_sums: None,
         similarity: Some(similarity(columns)?),
         remedy: columns.text("told.remedy")?.to_owned(),
-        // Earlier files have no proposals.
+        // Earlier files have neither of these.
+        numbered: columns.text("told.numbered").unwrap_or_default().to_owned(),
         proposals: columns.texts("told.proposals").unwrap_or_default(),
         effects: effects(columns),
     };

@@ -14,6 +14,7 @@ use crate::parallel;
 use crate::rules::{RulesFile, read_naming, read_rules};
 use crate::shares::in_shares;
 use diptych_compare::identity::Rules;
+use diptych_compare::means_cut_off;
 use diptych_compare::ranking::run_of_median_total;
 use diptych_engine::trace::{OddityKind, Run};
 use diptych_engine::{InProcess, Naming, RunProfile, naming_of};
@@ -71,6 +72,9 @@ pub(super) fn open(
         if let Some(text) = other_traces(path, run) {
             note(&format!("diptych: {text}"));
         }
+        if let Some(text) = cut_off(path, run) {
+            note(&format!("diptych: {text}"));
+        }
         for text in damaged_traces(path, run) {
             note(&format!("diptych: {text}"));
         }
@@ -114,6 +118,20 @@ fn other_traces(path: &Path, run: &Run) -> Option<String> {
         words::shown(&shown.name),
         words::shown(&other.name)
     ))
+}
+
+/// Returns where a file was cut off or could not be read on, as a sentence without a final stop. It is also said if the
+/// trace compared lacks nothing, because the file may hold less of its other traces.
+fn cut_off(path: &Path, run: &Run) -> Option<String> {
+    let mut entries = run.trace.report().entries().iter().filter(|entry| means_cut_off(entry.kind));
+    let entry = entries.next()?;
+    let file = split(path).0.file_name()?.to_string_lossy().into_owned();
+    let why = if entry.example.is_empty() { String::new() } else { format!(": {}", entry.example) };
+    let others = if run.of_file.len() > 1 { ", and traces may be missing" } else { "" };
+    Some(words::shown(&format!(
+        "{file} could only be read up to byte {}{others}{why}",
+        numbers::count(entry.first_offset)
+    )))
 }
 
 /// Returns the files of an archive that were damaged, so that they are not compared, each as a sentence without a final

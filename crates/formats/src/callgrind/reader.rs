@@ -150,7 +150,7 @@ impl Profile {
         self.take(line, sink);
         // Half of its last number is a number, too. Only a total shows that it is whole.
         if before > 0 && !self.totals.has_summary() {
-            let what = "end of the last line, which has no line break";
+            let what = "that the last line is complete, although no line break ends it";
             sink.odd_of_file(OddityKind::Assumed, what, line.offset, &quote(line.text));
         }
         true

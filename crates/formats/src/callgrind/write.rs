@@ -70,7 +70,7 @@ impl Writer<'_> {
                 continue;
             }
             sink.link(from, to);
-            let what = "cost of one function’s calls of another: the file has no call paths";
+            let what = "cost of a function by caller, which needs call paths that the file lacks";
             sink.odd(OddityKind::SkippedEvent, what, source, "");
         }
     }

@@ -38,8 +38,31 @@ pub(crate) const FORMAT: Format = Format {
 };
 
 /// Looks for the sampling interval in the profile's member `meta`, or for a thread with tables of stacks and frames.
+/// Libraries, and what developer tools of Firefox up to 67 wrote before the profile, only make the format likely: a cut
+/// file may hold nothing else.
 fn sniff(head: &[u8], complete: bool) -> Sniff {
-    search(head, complete, is_profile, Sniff::NeedMore)
+    match search(head, complete, is_profile, Sniff::NeedMore) {
+        Sniff::Yes => Sniff::Yes,
+        _ if search(head, complete, is_likely, Sniff::No) == Sniff::Yes => Sniff::Maybe,
+        unsure => unsure,
+    }
+}
+
+fn is_likely(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {
+    let mut before: Vec<&[u8]> = Vec::new();
+    any_member(lexer, &mut |name, value| {
+        let known: &[&[u8]] = &[b"label", b"duration", b"markers"];
+        before.extend(known.iter().copied().filter(|known| *known == name));
+        match name {
+            b"frames" | b"ticks" => Ok(value.peek()? == b'[' && before == known),
+            b"profile" => any_member(value, &mut is_list_of_libraries),
+            _ => is_list_of_libraries(name, value),
+        }
+    })
+}
+
+fn is_list_of_libraries(name: &[u8], value: &mut Lexer<'_>) -> Result<bool, LexError> {
+    Ok(name == b"libs" && any_element(value, &mut |library| has_member(library, b"breakpadId"))?)
 }
 
 fn is_profile(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {

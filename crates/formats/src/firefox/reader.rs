@@ -30,7 +30,14 @@ impl Reader for Firefox {
             return Err(ReadError::new(ReadErrorKind::NotATrace, 0, found));
         }
         write(&contents, self.bytes, sink)?;
-        outcome
+        outcome.map_err(|error| {
+            if error.kind != ReadErrorKind::Truncated || self.calls > 0 {
+                return error;
+            }
+            let found =
+                "It is cut off before the end of its first thread, and the names of a thread come last";
+            ReadError::new(ReadErrorKind::Truncated, error.offset, found)
+        })
     }
 
     fn calls(&self) -> u64 {

@@ -119,6 +119,27 @@ impl Event {
         !self.weighted.is_empty() || !self.counted.is_empty()
     }
 
+    /// Turns samples with times into counted ones, if no two of a thread have different times: nothing then tells how
+    /// long a sample lasts.
+    fn count_without_interval(&mut self) {
+        let is_one_moment = |ticks: &[Tick]| ticks.iter().all(|tick| tick.at == ticks[0].at);
+        let is_known = self.is_clock() || self.has_weights();
+        if is_known || !self.ticks.iter().all(|(_, ticks)| is_one_moment(ticks)) {
+            return;
+        }
+        let mut frames = Vec::new();
+        for (thread, ticks) in std::mem::take(&mut self.ticks) {
+            for Tick { stack, source, .. } in ticks {
+                let inwards = std::iter::successors(Some(stack), |&stack| Some(self.stacks.below(stack)));
+                let inwards = inwards.take_while(|&stack| stack != StackId::EMPTY);
+                frames.extend(inwards.map(|stack| self.stacks.frame(stack)));
+                let taken = SampleHeading { event: 0, thread, time: None, period: None, source };
+                // A weight of 1 is never too large.
+                let _added = self.counted.add(&taken, Decimal::ONE, frames.drain(..).rev());
+            }
+        }
+    }
+
     /// Returns whether periods are nanoseconds.
     fn is_clock(&self) -> bool {
         matches!(self.name.as_str(), "cpu-clock" | "task-clock")
@@ -240,7 +261,8 @@ impl Events {
     /// Writes a trace for each kind of event, and another one for its samples without times. `bytes` is the size of the
     /// file.
     pub(super) fn write(&mut self, bytes: u64, sink: &mut dyn Sink) -> Result<(), ReadError> {
-        let kinds = std::mem::take(&mut self.kinds);
+        let mut kinds = std::mem::take(&mut self.kinds);
+        kinds.iter_mut().for_each(Event::count_without_interval);
         let traces: usize = kinds
             .iter()
             .map(|event| usize::from(!event.ticks.is_empty()) + usize::from(event.has_weights()))

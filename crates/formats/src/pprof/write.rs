@@ -26,6 +26,7 @@ pub(super) fn write(mut profile: Profile, bytes: u64, sink: &mut dyn Sink) -> Re
     let several = profile.types.len().max(columns) > 1 || !keys.is_empty();
     let sums = sample_sums(&profile);
     let shown = shown_column(&profile);
+    let lost_names = profile.lost_names();
     for column in 0..columns {
         let values = std::mem::take(&mut profile.values[column]);
         let kind = profile.types.get(column).copied().unwrap_or_default();
@@ -40,6 +41,9 @@ pub(super) fn write(mut profile: Profile, bytes: u64, sink: &mut dyn Sink) -> Re
             sink.on_request();
         }
         note_labels(&profile, &keys, sink);
+        if let Some(lost) = &lost_names {
+            sink.odd(OddityKind::BadEvent, "names of functions that are not in the file", bytes, lost);
+        }
         let measure = Measure::of(profile.text(kind.unit), profile.text(kind.kind));
         let (stacks, became) = frames(&profile, sink);
         let weighted =
@@ -303,6 +307,20 @@ impl Profile {
             sink.function(FunctionSpec { name, file, line, category: "" })
         };
         line.iter().rev().map(|line| function(line.function_id, sink)).collect()
+    }
+
+    /// Returns how many functions have names that the file does not hold, in words; `None` if it holds all. The names come
+    /// last in the file, so that they are the first to be lost.
+    fn lost_names(&self) -> Option<String> {
+        let is_lost = |function: &&Function| {
+            let names = [function.name, function.system_name];
+            names.iter().any(|&name| usize::try_from(name).is_ok_and(|name| name >= self.texts.len()))
+                && names.iter().all(|&name| self.text(name).is_empty())
+        };
+        let all = self.without_id.len() + self.functions.keys().filter(|&&id| id != 0).count();
+        let with_id = self.functions.iter().filter(|(id, _)| **id != 0).map(|(_, function)| function);
+        let lost = self.without_id.iter().chain(with_id).filter(is_lost).count();
+        (lost > 0).then(|| format!("{lost} of {all} functions; addresses or numbers stand for the names"))
     }
 
     /// Finds the address of each function without a name: the lowest of its locations. Functions of interpreted programs

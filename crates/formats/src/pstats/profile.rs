@@ -144,7 +144,7 @@ impl<'a> Profile<'a> {
         for &(caller, callee) in &self.pairs {
             if let (Some(from), Some(to)) = (calls[caller as usize], calls[callee as usize]) {
                 sink.link(from, to);
-                let what = "time of one function’s calls of another: the file has no call paths";
+                let what = "time of a function by caller, which needs call paths that the file lacks";
                 sink.odd(OddityKind::SkippedEvent, what, self.functions[callee as usize].offset as u64, "");
             }
         }

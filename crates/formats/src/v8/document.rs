@@ -5,6 +5,7 @@ use crate::decimal::Decimal;
 use crate::json::{Document, Members, Value, text};
 use crate::samples::{Numbers, Oddities, SampleSums};
 use diptych_trace::{OddityKind, Sink, push_tight};
+use std::ops::Range;
 
 /// Position of a value in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -346,6 +347,22 @@ impl Contents {
         while self.samples.len() < self.deltas.len() {
             self.sample(None, offset);
         }
+    }
+
+    /// Returns the number of samples so far.
+    pub(crate) fn sample_count(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// Puts samples with their times into another order, given by ranges of them.
+    pub(crate) fn reorder(&mut self, ranges: impl Iterator<Item = Range<usize>>) {
+        let mut deltas = Numbers::default();
+        let mut samples = Vec::with_capacity(self.samples.len());
+        for index in ranges.flatten() {
+            samples.extend(self.samples.get(index));
+            deltas.push(self.deltas.text(index));
+        }
+        (self.samples, self.deltas) = (samples, deltas);
     }
 
     /// Returns the call frame whose fields the current node states itself.

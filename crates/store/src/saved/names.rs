@@ -29,7 +29,7 @@ const KNOWN: &[&str] = &[
     "times.{a,b}.{median,p99}",
     "told.{runs,formats,calls}.{a,b}",
     "told.{axis,axis-scale,lanes,lanes-by,aligned,aligned-ticks,left-out,by,normalise,floor-share,floor-ticks}",
-    "told.{level,remedy,proposals,effects,tau,measure,similarity,similarity-problem}",
+    "told.{level,remedy,numbered,proposals,effects,tau,measure,similarity,similarity-problem}",
     "trace.{a,b}.{about,size,calls,head,name-arena,name-ends}",
     "trace.{a,b}.{function-name,function-file,function-line,function-category}",
     "trace.{a,b}.{lane-name,lane-parent,lane-kind,lane-first-call,lane-subtree-end}",

@@ -306,7 +306,7 @@ impl FlowRole {
     /// Returns the text reported for an event whose flow never started.
     const fn without_start(self, binding: Binding) -> &'static str {
         match (binding, self) {
-            (Binding::Record, _) => "flow_in without flow_out",
+            (Binding::Record, _) => "end of a flow (flow_in) whose start (flow_out) is missing",
             (_, Self::Start) => "flow start (s)",
             (_, Self::Step) => "flow step (t) without start",
             (_, Self::End) => "flow end (f) without start",
@@ -316,7 +316,7 @@ impl FlowRole {
     /// Returns the text reported for a start that nothing follows.
     const fn without_end(binding: Binding) -> &'static str {
         match binding {
-            Binding::Record => "flow_out without flow_in",
+            Binding::Record => "start of a flow (flow_out) whose end (flow_in) is missing",
             Binding::Enclosing | Binding::Next => "flow start (s) without end",
         }
     }

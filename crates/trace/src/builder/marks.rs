@@ -1,7 +1,8 @@
 //! From begin and end events to spans.
 
 use super::looked::CountingStack;
-use super::texts::Oddities;
+use super::texts::{Oddities, Texts};
+use super::ties::Ties;
 use crate::nesting::Span;
 use crate::{Chunked, FunctionId, OddityKind};
 use rustc_hash::FxHashMap;
@@ -28,6 +29,16 @@ pub(super) struct OpenCalls {
     of_function: Vec<u32>,
     /// Number of calls, by function, that another function's end has closed and whose own end is still to come.
     closed_before: FxHashMap<FunctionId, u32>,
+    ties: Ties,
+}
+
+/// Where the order of a lane's begins and ends of one instant comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TieOrder {
+    /// The file, unless calls fit together better in the order that the events themselves tell.
+    File,
+    /// The events themselves, because their order in the file means nothing.
+    Events,
 }
 
 impl OpenCalls {
@@ -41,6 +52,11 @@ impl OpenCalls {
         self.calls.looks()
     }
 
+    /// Returns the place of each function in the order of names.
+    pub(super) fn ranks(&mut self, texts: &Texts<'_>) -> &[u32] {
+        self.ties.ranks(texts)
+    }
+
     /// Works like [`Self::pair`], but frees the marks of the lane as it turns them into spans.
     pub(super) fn pair_lane(
         &mut self,
@@ -50,10 +66,11 @@ impl OpenCalls {
         odd: &mut Oddities<'_>,
     ) {
         spans.reserve_exact(marks.iter().filter(|mark| mark.begins).count());
-        if marks.iter().is_sorted_by_key(|mark| mark.at) {
+        let fits = |open: &mut Self| !has_ties(marks.iter()) || open.misfits(marks.iter()) == 0;
+        if marks.iter().is_sorted_by_key(|mark| mark.at) && fits(self) {
             self.pair_in_order(&mut marks.into_iter(), spans, last, odd);
         } else {
-            self.pair(marks.into_iter().collect(), spans, last, odd);
+            self.pair(marks.into_iter().collect(), TieOrder::File, spans, last, odd);
         }
     }
 
@@ -62,12 +79,60 @@ impl OpenCalls {
     pub(super) fn pair(
         &mut self,
         mut marks: Vec<Mark>,
+        order: TieOrder,
         spans: &mut Vec<Span>,
         last: i64,
         odd: &mut Oddities<'_>,
     ) {
-        sort(&mut marks, odd);
+        let late = sort(&mut marks, odd);
+        if has_ties(marks.iter()) {
+            self.order_ties(&mut marks, order, late, odd);
+        }
         self.pair_in_order(&mut marks.into_iter(), spans, last, odd);
+    }
+
+    /// Orders the marks of each instant. `late` is the number of marks that were earlier than the mark before them.
+    fn order_ties(&mut self, marks: &mut Vec<Mark>, order: TieOrder, late: usize, odd: &Oddities<'_>) {
+        // Of events in a random order, every second one is earlier than the one before. A recorder that writes them in
+        // blocks, or one event late, still tells the order of the others.
+        if order == TieOrder::Events || late > marks.len() / 4 {
+            return self.ties.settle(marks, odd.texts);
+        }
+        let misfits = self.misfits(marks.iter());
+        if misfits > 0 {
+            let mut settled = marks.clone();
+            self.ties.settle(&mut settled, odd.texts);
+            if self.misfits(settled.iter()) < misfits {
+                *marks = settled;
+            }
+        }
+    }
+
+    /// Counts the begins and ends that do not fit together in the order given: calls that their own end does not close,
+    /// and ends that close no call.
+    fn misfits<'a>(&mut self, marks: impl Iterator<Item = &'a Mark>) -> usize {
+        let (mut open, mut misfits) = (Vec::new(), 0);
+        for mark in marks {
+            if mark.begins {
+                open.push(mark.function);
+                self.of_function[mark.function.index()] += 1;
+            } else if mark.function != FunctionId::NONE && self.of_function[mark.function.index()] == 0 {
+                misfits += 1;
+            } else {
+                misfits += usize::from(open.is_empty());
+                while let Some(function) = open.pop() {
+                    self.of_function[function.index()] -= 1;
+                    if mark.function == FunctionId::NONE || mark.function == function {
+                        break;
+                    }
+                    misfits += 1;
+                }
+            }
+        }
+        for function in &open {
+            self.of_function[function.index()] -= 1;
+        }
+        misfits + open.len()
     }
 
     /// Works like [`Self::pair`] on marks in time order.
@@ -128,14 +193,21 @@ impl OpenCalls {
     }
 }
 
-/// Sorts marks by time and counts those that are earlier than the mark before them.
-fn sort(marks: &mut [Mark], odd: &mut Oddities<'_>) {
+/// Sorts marks by time. Returns the number of marks that are earlier than the mark before them, and reports them.
+fn sort(marks: &mut [Mark], odd: &mut Oddities<'_>) -> usize {
     let mut late = marks.windows(2).filter(|pair| pair[1].at < pair[0].at).map(|pair| pair[1]);
-    if let Some(first) = late.next() {
-        odd.note_many(OddityKind::OutOfOrder, 1 + late.count() as u64, first.source, first.function);
-        // The sort is stable: begins and ends of one instant keep the order of the file.
-        marks.sort_by_key(|mark| mark.at);
-    }
+    let Some(first) = late.next() else { return 0 };
+    let count = 1 + late.count();
+    odd.note_many(OddityKind::OutOfOrder, count as u64, first.source, first.function);
+    // The sort is stable: begins and ends of one instant keep the order of the file.
+    marks.sort_by_key(|mark| mark.at);
+    count
+}
+
+/// Returns true if two marks share their instant. They must be in time order.
+fn has_ties<'a>(mut marks: impl Iterator<Item = &'a Mark>) -> bool {
+    let mut before = marks.next().map(|mark| mark.at);
+    marks.any(|mark| before.replace(mark.at) == Some(mark.at))
 }
 
 #[cfg(test)]
@@ -216,7 +288,7 @@ mod tests {
                 let [mut report, mut expected] = [ReadReport::default(), ReadReport::default()];
                 let mut spans = Vec::new();
                 let mut odd = Oddities { subject: "", texts: &texts, report: &mut report };
-                open.pair(marks.clone(), &mut spans, 100, &mut odd);
+                open.pair(marks.clone(), TieOrder::File, &mut spans, 100, &mut odd);
                 prop_assert_eq!(told(&spans), told(&naive(&marks, 100, &mut expected)));
                 prop_assert_eq!(report, expected);
                 prop_assert!(open.of_function.iter().all(|&count| count == 0), "nothing stays open for the next lane");

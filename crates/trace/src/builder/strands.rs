@@ -6,11 +6,11 @@
 //! at a time.
 
 use super::lane_draft::LaneDraft;
-use super::marks::{Mark, OpenCalls};
+use super::marks::{Mark, OpenCalls, TieOrder};
 use super::texts::{Oddities, Texts};
 use crate::nesting::{Span, SpanOrder};
 use crate::sublanes::FirstFit;
-use crate::{Chunked, LaneId, LaneKind, NameId, ReadReport};
+use crate::{Chunked, FunctionId, LaneId, LaneKind, NameId, ReadReport};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -84,10 +84,14 @@ impl Strands {
         for (strand, to) in self.strands.iter().zip(ends) {
             let own = order[from as usize..to as usize].iter();
             from = to;
-            let marks = own.filter_map(|&place| Some(self.marks.get(place as usize)?.mark)).collect();
+            let marks: Vec<Mark> =
+                own.filter_map(|&place| Some(self.marks.get(place as usize)?.mark)).collect();
+            // Events that several threads write under one id come in the file as their buffers were written.
+            let named = marks.iter().all(|mark| mark.function != FunctionId::NONE);
+            let order = if named { TieOrder::Events } else { TieOrder::File };
             let first = spans.len();
             let mut odd = Oddities { subject: "async", texts, report };
-            open.pair(marks, &mut spans, last, &mut odd);
+            open.pair(marks, order, &mut spans, last, &mut odd);
             for roots in outermost(&spans, first) {
                 let root = &spans[roots.start as usize];
                 let group = (strand.parent, strand.kind, texts.function(root.function));
@@ -99,7 +103,16 @@ impl Strands {
             }
         }
         drop((order, self.marks));
-        episodes.sort_by_key(|of| (of.start, of.end > of.start, Reverse(of.end)));
+        let ranks = open.ranks(texts);
+        // Episodes of one instant are ordered by the calls in them, so that the order of the file does not matter.
+        episodes.sort_by(|of, other| {
+            let key = |of: &Episode| (of.start, of.end > of.start, Reverse(of.end));
+            let inside = |of: &Episode| {
+                let spans = &spans[of.spans.start as usize..of.spans.end as usize];
+                spans.iter().map(|span| (span.start, span.end, span.depth, ranks[span.function.index()]))
+            };
+            key(of).cmp(&key(other)).then_with(|| inside(of).cmp(inside(other)))
+        });
         share_out(&episodes, &groups, &spans, lanes, texts)
     }
 }

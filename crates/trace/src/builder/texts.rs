@@ -71,6 +71,21 @@ impl<'a> Texts<'a> {
         self.functions.name(id)
     }
 
+    /// Returns the place of each function in the order of names, files and lines.
+    pub(super) fn ranks(&self) -> Vec<u32> {
+        let names = self.names.names();
+        let mut order: Vec<u32> = (0..self.functions.len() as u32).collect();
+        order.sort_by_cached_key(|&function| {
+            let [name, file] = self.functions.texts(FunctionId(function)).map(|id| names.get(id));
+            (name, file, self.functions.line(FunctionId(function)))
+        });
+        let mut ranks = vec![0; order.len()];
+        for (rank, function) in (0..).zip(order) {
+            ranks[function as usize] = rank;
+        }
+        ranks
+    }
+
     /// Reports the calls of a lane that overlap others, and names the first ones.
     pub(super) fn note_parallel(
         &mut self,

@@ -47,7 +47,7 @@ pub(super) fn sentence(
     let lanes = match whole.lanes {
         [0 | 1, 0 | 1] => String::new(),
         [a, b] if a == b => format!(" ({} lanes)", numbers::count(a)),
-        [a, b] => format!(" ({} lanes in A, {} in B)", numbers::count(a), numbers::count(b)),
+        [a, b] => format!(" ({} in A, {} in B)", numbers::things(a, "lane", "lanes"), numbers::count(b)),
     };
     let in_all = format!(". All {what} together{lanes} changed by {calls}");
     match (is_part, calls == run) {

@@ -343,7 +343,7 @@ pub fn hardly_match(calls: [[u64; 3]; 2]) -> bool {
 }
 
 /// Returns the reason why the sides may not be comparable, without a remedy. `None` if they are.
-pub fn doubt(verdict: &Verdict, axis: Axis) -> Option<Doubt> {
+pub fn doubt(verdict: &Verdict, ends: &Ends, axis: Axis) -> Option<Doubt> {
     let Comparable::Hardly { calls_alike, time_alike } = verdict.comparable else { return None };
     let title = if calls_alike == 0.0 {
         "The two sides have no function in common.".to_owned()
@@ -361,8 +361,19 @@ pub fn doubt(verdict: &Verdict, axis: Axis) -> Option<Doubt> {
             units => format!("Only {share} of the {units} are in functions that both sides have."),
         }
     };
-    let body = "Names may differ by a prefix or a build number, or these are different programs.";
-    Some(Doubt { title, body: body.to_owned(), remedy: String::new(), rules: String::new() })
+    let body = match ends.have_gaps() {
+        [false, false] => {
+            "Names may differ by a prefix or a build number, or these are different programs.".to_owned()
+        }
+        [true, true] => {
+            "Both files are cut off or damaged, and may have lost the names of functions.".to_owned()
+        }
+        [of_a, _] => format!(
+            "The file of {} is cut off or damaged, and may have lost the names of functions.",
+            ["A", "B"][usize::from(!of_a)]
+        ),
+    };
+    Some(Doubt { title, body, remedy: String::new(), rules: String::new() })
 }
 
 /// Returns the effect of one more identity rule on sides that may not be comparable:

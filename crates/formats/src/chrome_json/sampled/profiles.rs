@@ -6,11 +6,12 @@ use crate::ReadError;
 use crate::chrome_json::event::text;
 use crate::chrome_json::ids::RawId;
 use crate::chrome_json::lanes::Lanes;
-use crate::chrome_json::placed_event::EventAtOffset;
+use crate::chrome_json::placed_event::{EventAtOffset, time};
 use crate::json::{Document, Stream, Value};
 use crate::samples::Sampled;
 use crate::v8::{Contents, Place as V8, write_in};
 use diptych_trace::{OddityKind, Sink};
+use std::ops::Range;
 
 /// One profile.
 #[derive(Debug, Default)]
@@ -20,6 +21,8 @@ pub(super) struct Profile {
     /// Time of its `Profile` event, in microseconds.
     begun: Box<[u8]>,
     contents: Contents,
+    /// Time of each piece, and the index of its first sample.
+    pieces: Vec<(i64, usize)>,
 }
 
 impl SampleCollector {
@@ -41,6 +44,10 @@ impl SampleCollector {
             profile.begun = text(event.time).into();
         }
         let contents = &mut profile.contents;
+        let at = time(event.time, "").ok().map(|(at, _)| at.round());
+        // A piece without a time follows the one before it.
+        let at = at.or_else(|| profile.pieces.last().map(|(at, _)| *at)).unwrap_or(i64::MIN);
+        profile.pieces.push((at, contents.sample_count()));
         let mut piece = Piece { contents, offset: placed.offset };
         let mut stream = Stream::default();
         let outcome = stream.feed(placed.raw, Place::Event, &mut piece, sink);
@@ -62,10 +69,24 @@ impl Profile {
         if self.contents.calls(true) == 0 {
             return Ok(Sampled::default());
         }
+        self.sort_pieces();
         // Some tools write times of a clock of their own, which starts at 0. The event has the time of the other events.
         self.contents.start_near(&self.begun);
         let lane = lanes.beside(&self.process, &self.thread, "CPU profile", sink);
         write_in(self.contents, lane, bytes, sink)
+    }
+
+    /// Brings the samples of all pieces into the order of time. A sample has only the time since the one before it.
+    fn sort_pieces(&mut self) {
+        let starts = std::mem::take(&mut self.pieces);
+        if starts.is_sorted_by_key(|(at, _)| *at) {
+            return;
+        }
+        let ends = starts.iter().skip(1).map(|(_, first)| *first).chain([self.contents.sample_count()]);
+        let mut pieces: Vec<(i64, Range<usize>)> =
+            starts.iter().zip(ends).map(|(&(at, first), end)| (at, first..end)).collect();
+        pieces.sort_by_key(|(at, _)| *at);
+        self.contents.reorder(pieces.into_iter().map(|(_, samples)| samples));
     }
 
     pub(super) fn calls(&self) -> u64 {
@@ -73,7 +94,7 @@ impl Profile {
     }
 
     pub(super) fn held_bytes(&self) -> u64 {
-        self.contents.held_bytes()
+        self.contents.held_bytes() + (self.pieces.capacity() * size_of::<(i64, usize)>()) as u64
     }
 }
 
