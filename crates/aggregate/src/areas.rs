@@ -76,8 +76,14 @@ impl Areas {
 
     /// Returns the deepest level to which the tables of a tree fit into `bytes`; 0, the root alone, always fits.
     pub fn level_within(tree: &LaneTree, slices: usize, bytes: usize) -> usize {
-        let fits = |level: &usize| Self::bytes(&tree.folded(*level), slices) <= bytes;
-        (0..=tree.deepest_level()).rev().find(fits).unwrap_or(0)
+        let mut nodes = vec![0; tree.deepest_level() + 1];
+        tree.nodes().iter().for_each(|node| nodes[node.level] += 1);
+        let down_to_each = nodes.iter().scan(0, |sum, nodes| {
+            *sum += nodes;
+            Some(*sum)
+        });
+        let fits = |nodes: &usize| nodes * intervals(slices) * INTERVAL_BYTES <= bytes;
+        down_to_each.take_while(fits).count().saturating_sub(1)
     }
 
     /// Computes all areas of a table whose leaves are those of the tree; the tree may be folded. Returns `None` if

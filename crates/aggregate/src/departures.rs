@@ -126,11 +126,12 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search<'_>) 
     let mut candidates = Vec::new();
     for nodes in levels.iter().filter(|nodes| !has_measure || compared(nodes)) {
         let sums_of = |shares: &Shares| -> Vec<Sums> {
-            let mut of_level = shares.clone();
+            // Only the rows of this level, because there may be as many levels as nodes.
+            let mut of_level = shares.of_nodes(nodes);
             if has_measure {
-                less_median(&mut of_level, nodes);
+                less_median(&mut of_level);
             }
-            nodes.iter().map(|&node| Sums::new(&of_level, node, search.shift)).collect()
+            (0..nodes.len()).map(|row| Sums::new(&of_level, row, search.shift)).collect()
         };
         let sums = sums_of(shares);
         let within: Vec<Vec<Sums>> = search.within.iter().map(sums_of).collect();
@@ -228,13 +229,13 @@ fn by_level(tree: &LaneTree) -> Vec<Vec<usize>> {
     levels
 }
 
-/// Subtracts the median of some nodes, by state and slice.
-fn less_median(shares: &mut Shares, nodes: &[usize]) {
+/// Subtracts the median of all nodes, by state and slice.
+fn less_median(shares: &mut Shares) {
     for state in 0..shares.states {
         for slice in 0..shares.slices {
-            let mut values: Vec<f64> = nodes.iter().map(|&node| shares.row(node, state)[slice]).collect();
+            let mut values: Vec<f64> = (0..shares.nodes).map(|node| shares.row(node, state)[slice]).collect();
             let middle = median(&mut values);
-            for &node in nodes {
+            for node in 0..shares.nodes {
                 shares.row_mut(node, state)[slice] -= middle;
             }
         }
@@ -276,14 +277,18 @@ impl OccupiedCells {
     }
 
     /// Adds an area. O(slices of the area · nodes in it and around it). Since areas are disjoint, all calls together
-    /// take at most O(nodes · slices · levels).
+    /// take at most O(slices · (nodes + areas)): an area in whose slices a node is taken is taken in all nodes around it.
     pub(crate) fn add(&mut self, part: Part, tree: &LaneTree) {
         let node = part.node as usize;
         for inside in node..tree.nodes()[node].end {
             self.row(inside, part).fill(true);
         }
         for around in std::iter::successors(tree.nodes()[node].parent, |&node| tree.nodes()[node].parent) {
-            self.row(around, part).fill(true);
+            let row = self.row(around, part);
+            if row.iter().all(|&is_taken| is_taken) {
+                break;
+            }
+            row.fill(true);
         }
     }
 }

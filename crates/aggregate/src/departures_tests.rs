@@ -48,8 +48,9 @@ proptest! {
     #[test]
     fn lasting_excess_is_the_least_of_all_stretches(seed in any::<u64>(), slices in 1usize..12, shift in 0usize..4) {
         let (tree, mut shares) = random(seed, 5, slices);
-        less_median(&mut shares, &by_level(&tree)[1]);
-        for node in 1..6 {
+        shares = shares.of_nodes(&by_level(&tree)[1]);
+        less_median(&mut shares);
+        for node in 0..5 {
             let sums = Sums::new(&shares, node, shift);
             for from in 0..slices {
                 for to in from..slices {
@@ -77,9 +78,9 @@ proptest! {
         }
         // Every area above the floor is found or overlaps a found one.
         let mut above = 0;
-        let mut of_level = shares.clone();
-        less_median(&mut of_level, &by_level(&tree)[1]);
-        let sums: Vec<Sums> = (1..7).map(|node| Sums::new(&of_level, node, 0)).collect();
+        let mut of_level = shares.of_nodes(&by_level(&tree)[1]);
+        less_median(&mut of_level);
+        let sums: Vec<Sums> = (0..6).map(|row| Sums::new(&of_level, row, 0)).collect();
         let cells = sums.iter().flat_map(|sums| (0..12).map(|slice| sums.plain(slice, 1)));
         let noise = normal_noise(&mut cells.collect::<Vec<f64>>());
         for (node, sums) in (1..7).zip(&sums) {

@@ -21,9 +21,9 @@ pub struct LaneTree {
 /// A node of a [`LaneTree`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LaneNode {
-    /// Names of the lanes from the outermost one down to this one, joined by `/`; empty for the common root of several
-    /// outermost lanes.
-    pub path: String,
+    /// End of the node's path ([`LaneTree::path`]) that the path of the enclosing node lacks, with the `/` between them.
+    /// Nodes hold no whole paths, because those of lanes nested n deep take n² names.
+    pub path_end: String,
     /// Enclosing node; `None` for the root.
     pub parent: Option<usize>,
     /// Number of enclosing nodes.
@@ -39,7 +39,9 @@ const OWN: &str = "(own calls)";
 
 /// A node before nodes with a single child are removed.
 struct Draft {
-    path: String,
+    path_end: String,
+    /// True if its whole path is empty, so that no `/` follows it.
+    is_path_empty: bool,
     parent: Option<usize>,
     children: usize,
     lane: Option<LaneId>,
@@ -73,36 +75,40 @@ impl LaneTree {
                 (holds[parent], has_lanes[parent]) = (true, true);
             }
         }
-        let mut drafts = vec![Draft { path: String::new(), parent: None, children: 0, lane: None }];
+        let root =
+            Draft { path_end: String::new(), is_path_empty: true, parent: None, children: 0, lane: None };
+        let mut drafts = vec![root];
         let mut draft_of = vec![0; rows.len()];
         for (at, row) in rows.iter().enumerate().filter(|(at, _)| holds[*at]) {
             let parent = parents[at].map_or(0, |parent| draft_of[parent]);
             draft_of[at] = drafts.len();
-            let path = joined(&drafts[parent].path, row.name);
-            push(&mut drafts, path, parent, None);
+            push(&mut drafts, row.name, parent, None);
             if !row.has_calls {
                 continue;
             }
             let own = draft_of[at];
             if has_lanes[at] {
-                let path = joined(&drafts[own].path, OWN);
-                push(&mut drafts, path, own, Some(row.lane));
+                push(&mut drafts, OWN, own, Some(row.lane));
             } else {
                 drafts[own].lane = Some(row.lane);
             }
         }
         let empty = holds.iter().filter(|holds| !**holds).count();
-        Self::laid_down(&drafts, empty)
+        Self::laid_down(drafts, empty)
     }
 
     /// Builds the tree without the nodes that have a single child, and numbers leaves.
-    fn laid_down(drafts: &[Draft], empty: usize) -> Self {
+    fn laid_down(drafts: Vec<Draft>, empty: usize) -> Self {
         let mut tree = Self { nodes: Vec::new(), leaves: Vec::new(), empty };
         let mut node_of: Vec<Option<usize>> = vec![None; drafts.len()];
-        for (at, draft) in drafts.iter().enumerate() {
+        // Path from the enclosing node down to each removed draft. Its only child takes it.
+        let mut removed: Vec<String> = vec![String::new(); drafts.len()];
+        for (at, draft) in drafts.into_iter().enumerate() {
             let parent = draft.parent.and_then(|parent| node_of[parent]);
+            let mut path_end = draft.parent.map_or_else(String::new, |up| std::mem::take(&mut removed[up]));
+            path_end += &draft.path_end;
             if draft.children == 1 {
-                node_of[at] = parent;
+                (node_of[at], removed[at]) = (parent, path_end);
                 continue;
             }
             if draft.children == 0 && draft.lane.is_none() {
@@ -113,8 +119,7 @@ impl LaneTree {
             let level = parent.map_or(0, |parent| tree.nodes[parent].level + 1);
             let end = tree.nodes.len() + 1;
             node_of[at] = Some(tree.nodes.len());
-            let path = draft.path.clone();
-            tree.nodes.push(LaneNode { path, parent, level, leaves: leaf..tree.leaves.len(), end });
+            tree.nodes.push(LaneNode { path_end, parent, level, leaves: leaf..tree.leaves.len(), end });
         }
         for node in (0..tree.nodes.len()).rev() {
             let (leaves, end) = (tree.nodes[node].leaves.end, tree.nodes[node].end);
@@ -128,12 +133,13 @@ impl LaneTree {
     }
 
     /// Rebuilds a tree from stored nodes in pre-order, each with its path, parent and leaves, and from the lanes of the
-    /// leaves. Returns `None` if they do not form a tree.
+    /// leaves. Returns `None` if they do not form a tree, or if a path does not begin with that of the enclosing node.
     pub fn from_nodes(
         nodes: impl IntoIterator<Item = (String, Option<usize>, Range<usize>)>,
         leaves: Vec<LaneId>,
     ) -> Option<Self> {
         let mut tree = Self { nodes: Vec::new(), leaves, empty: 0 };
+        let mut paths: Vec<String> = Vec::new();
         for (path, parent, leaves) in nodes {
             let at = tree.nodes.len();
             let is_in = |of: &LaneNode| of.leaves.start <= leaves.start && leaves.end <= of.leaves.end;
@@ -154,7 +160,9 @@ impl LaneTree {
                 tree.nodes[node].end = at + 1;
                 up = tree.nodes[node].parent;
             }
-            tree.nodes.push(LaneNode { path, parent, level, leaves, end: at + 1 });
+            let path_end = path.strip_prefix(parent.map_or("", |parent| &paths[parent]))?.to_owned();
+            tree.nodes.push(LaneNode { path_end, parent, level, leaves, end: at + 1 });
+            paths.push(path);
         }
         (!tree.nodes.is_empty() || tree.leaves.is_empty()).then_some(tree)
     }
@@ -162,6 +170,40 @@ impl LaneTree {
     /// Returns the nodes in pre-order, the root first; empty for a trace without calls.
     pub fn nodes(&self) -> &[LaneNode] {
         &self.nodes
+    }
+
+    /// Returns the names of the lanes from the outermost one down to a node, joined by `/`; empty for the common root of
+    /// several outermost lanes. O(length).
+    pub fn path(&self, node: usize) -> String {
+        let up = std::iter::successors(Some(node), |&node| self.nodes[node].parent);
+        let ends: Vec<&str> = up.map(|node| self.nodes[node].path_end.as_str()).collect();
+        ends.into_iter().rev().collect()
+    }
+
+    /// Returns the first node with a path. O(nodes).
+    pub fn node_at(&self, path: &str) -> Option<usize> {
+        // What is left of the path behind each node's own, if that is its beginning.
+        let mut left: Vec<Option<&str>> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let around = node.parent.map_or(Some(path), |parent| left[parent]);
+            let behind = around.and_then(|around| around.strip_prefix(&node.path_end[..]));
+            left.push(behind);
+        }
+        left.into_iter().position(|behind| behind == Some(""))
+    }
+
+    /// Returns the number of nodes without children in the tree [`folded`](Self::folded) to each level. O(nodes).
+    pub fn leaves_of_levels(&self) -> Vec<usize> {
+        let (mut nodes, mut leaves) = (vec![0; self.deepest_level() + 1], vec![0; self.deepest_level() + 2]);
+        for (at, node) in self.nodes.iter().enumerate() {
+            nodes[node.level] += 1;
+            leaves[node.level + 1] += usize::from(self.is_leaf(at));
+        }
+        let above = leaves.iter().scan(0, |sum, leaves| {
+            *sum += leaves;
+            Some(*sum)
+        });
+        nodes.iter().zip(above).map(|(nodes, above)| nodes + above).collect()
     }
 
     /// Returns the lane of each leaf.
@@ -213,9 +255,10 @@ impl LaneTree {
             if let Some(parent) = parent {
                 drafts[parent].children += 1;
             }
-            drafts.push(Draft { path: node.path.clone(), parent, children: 0, lane });
+            let path_end = node.path_end.clone();
+            drafts.push(Draft { path_end, is_path_empty: false, parent, children: 0, lane });
         }
-        Self::laid_down(&drafts, self.empty)
+        Self::laid_down(drafts, self.empty)
     }
 
     /// Returns the tree down to `level`. Deeper nodes are removed, but the leaves stay, so that a node of that level
@@ -242,7 +285,7 @@ impl LaneTree {
     pub fn subtree(&self, node: usize) -> Self {
         let root = &self.nodes[node];
         let nodes = self.nodes[node..root.end].iter().enumerate().map(|(at, of)| LaneNode {
-            path: of.path.clone(),
+            path_end: if at > 0 { of.path_end.clone() } else { self.path(node) },
             parent: of.parent.filter(|_| at > 0).map(|parent| parent - node),
             level: of.level - root.level,
             leaves: of.leaves.start - root.leaves.start..of.leaves.end - root.leaves.start,
@@ -267,13 +310,12 @@ pub(crate) struct LaneRow<'a> {
     pub(crate) has_calls: bool,
 }
 
-fn push(drafts: &mut Vec<Draft>, path: String, parent: usize, lane: Option<LaneId>) {
-    drafts[parent].children += 1;
-    drafts.push(Draft { path, parent: Some(parent), children: 0, lane });
-}
-
-fn joined(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") }
+fn push(drafts: &mut Vec<Draft>, name: &str, parent: usize, lane: Option<LaneId>) {
+    let around = &mut drafts[parent];
+    around.children += 1;
+    let path_end = if around.is_path_empty { name.to_owned() } else { format!("/{name}") };
+    let is_path_empty = path_end.is_empty();
+    drafts.push(Draft { path_end, is_path_empty, parent: Some(parent), children: 0, lane });
 }
 
 #[cfg(test)]
@@ -284,8 +326,10 @@ mod tests {
     type Node = (String, Option<usize>, Range<usize>);
 
     fn rows(tree: &LaneTree) -> Vec<String> {
-        let row = |node: &LaneNode| format!("{}{} {:?}", "  ".repeat(node.level), node.path, node.leaves);
-        tree.nodes().iter().map(row).collect()
+        let row = |(at, node): (usize, &LaneNode)| {
+            format!("{}{} {:?}", "  ".repeat(node.level), tree.path(at), node.leaves)
+        };
+        tree.nodes().iter().enumerate().map(row).collect()
     }
 
     const SITE: &str = "
@@ -358,11 +402,45 @@ mod tests {
     }
 
     #[test]
+    fn paths_and_levels_equal_those_of_whole_paths() {
+        let tree = LaneTree::new(&trace(SITE));
+        for tree in
+            [tree.clone(), tree.folded(1), tree.subtree(4), tree.keeping(&[true, false, true, true, false])]
+        {
+            let paths: Vec<String> = (0..tree.nodes().len()).map(|node| tree.path(node)).collect();
+            for path in paths.iter().map(String::as_str).chain(["sit", "site/", "site/east/3", "none"]) {
+                assert_eq!(tree.node_at(path), paths.iter().position(|other| other == path), "{path}");
+            }
+            let leaves = (0..=tree.deepest_level()).map(|level| tree.folded(level).leaf_nodes().count());
+            assert_eq!(tree.leaves_of_levels(), leaves.collect::<Vec<usize>>());
+        }
+    }
+
+    #[test]
+    fn unnamed_lanes_keep_their_separators() {
+        let row = |at: u32, parent, name, has_calls| LaneRow { lane: LaneId(at), parent, name, has_calls };
+        // Without the calls of the outermost lanes, their names end up in that of the nodes inside.
+        let rows = |of_first| {
+            let rows = [
+                row(0, None, "", of_first),
+                row(1, Some(0), "a", false),
+                row(2, Some(1), "", false),
+                row(3, Some(2), "b", true),
+                row(4, Some(2), "", true),
+            ];
+            let tree = LaneTree::of_rows(rows);
+            (0..tree.nodes().len()).map(|node| tree.path(node)).collect::<Vec<String>>()
+        };
+        assert_eq!(rows(false), ["a/", "a//b", "a//"]);
+        assert_eq!(rows(true), ["", "(own calls)", "a/", "a//b", "a//"]);
+    }
+
+    #[test]
     fn of_nodes_rebuilds_trees_and_refuses_others() {
         let tree = LaneTree::new(&trace(SITE));
         let nodes = |tree: &LaneTree| {
-            let of = |node: &LaneNode| (node.path.clone(), node.parent, node.leaves.clone());
-            tree.nodes().iter().map(of).collect::<Vec<_>>()
+            let of = |(at, node): (usize, &LaneNode)| (tree.path(at), node.parent, node.leaves.clone());
+            tree.nodes().iter().enumerate().map(of).collect::<Vec<_>>()
         };
         for tree in [tree.clone(), tree.folded(1), tree.folded(0)] {
             let again = LaneTree::from_nodes(nodes(&tree), tree.leaves().to_vec()).unwrap();
@@ -373,6 +451,7 @@ mod tests {
             change(&mut of);
             LaneTree::from_nodes(of, tree.leaves().to_vec())
         };
+        assert_eq!(broken(&|of| of[3].0 = "south".to_owned()), None);
         assert_eq!(broken(&|of| of[3].1 = Some(9)), None);
         assert_eq!(broken(&|of| of[8].1 = Some(2)), None);
         assert_eq!(broken(&|of| of[8].1 = None), None);

@@ -68,6 +68,14 @@ impl Shares {
         whole + 1
     }
 
+    /// Returns the shares of some nodes, numbered in this order.
+    pub(crate) fn of_nodes(&self, nodes: &[usize]) -> Self {
+        let of_node = self.states * self.slices;
+        let values =
+            nodes.iter().flat_map(|&node| &self.values[node * of_node..][..of_node]).copied().collect();
+        Self { nodes: nodes.len(), values, ..*self }
+    }
+
     /// Returns the shares of `other` less these. Both have the same nodes, states and slices.
     pub(crate) fn change_to(&self, other: &Self) -> Self {
         let values = self.values.iter().zip(&other.values).map(|(a, b)| b - a).collect();

@@ -53,7 +53,7 @@ fn fig_3() -> (SliceTable, LaneTree) {
 fn said(partition: &Partition, tree: &LaneTree) -> Vec<String> {
     let mut parts = partition.parts.clone();
     parts.sort_by_key(|part| (part.from, part.node));
-    let path = |node: u32| tree.nodes()[node as usize].path.rsplit('/').next().unwrap().to_owned();
+    let path = |node: u32| tree.path(node as usize).rsplit('/').next().unwrap().to_owned();
     parts.iter().map(|part| format!("{} {}-{}", path(part.node), part.from + 1, part.to + 1)).collect()
 }
 

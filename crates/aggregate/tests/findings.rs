@@ -157,7 +157,7 @@ fn waiting_of_all_other_lanes_follows_its_cause() {
     let (a, b) = (working(&[1_000; SLICES], |_, _| 0.6), working(&widths, late));
     let found = found(&tree, &a, &b);
     let [cause, waiting] = &found[..] else { panic!("{found:#?}") };
-    assert_eq!((cause.kind, &tree.nodes()[cause.node].path[..]), (FindingKind::Works, "lane 3"));
+    assert_eq!((cause.kind, &tree.path(cause.node)[..]), (FindingKind::Works, "lane 3"));
     assert_eq!((waiting.kind, waiting.state, waiting.lanes), (FindingKind::EachLane, 1, LANES - 1));
     assert_eq!((waiting.ticks.round(), waiting.slices, waiting.other), (10_000.0, [5, 9], Some(cause.node)));
 }

@@ -218,7 +218,7 @@ proptest! {
         let [whole, part_of] = [areas(&table, &tree, GainBy::Sum), areas(&part, &inside, GainBy::Sum)];
         for at in 0..inside.nodes().len() {
             let [of, of_whole] = [&inside.nodes()[at], &tree.nodes()[node + at]];
-            prop_assert_eq!(&of.path, &of_whole.path);
+            prop_assert_eq!(inside.path(at), tree.path(node + at));
             for from in 0..slices {
                 for to in from..slices {
                     let [one, other] = [part_of.quality(at, from, to), whole.quality(node + at, from, to)];
@@ -326,10 +326,15 @@ fn folded_tree_keeps_the_areas_of_nodes() {
     assert_eq!(Areas::level_within(&tree, 4, 0), 0);
     let level = Areas::level_within(&tree, 4, bytes - 1);
     assert_eq!(level, tree.deepest_level() - 1);
+    for bytes in 0..bytes {
+        let fits = |level: &usize| Areas::bytes(&tree.folded(*level), 4) <= bytes;
+        let naive = (0..=tree.deepest_level()).rev().find(fits).unwrap_or(0);
+        assert_eq!(Areas::level_within(&tree, 4, bytes), naive, "{bytes}");
+    }
     let folded = tree.folded(level);
     let coarse = areas(&table, &folded, GainBy::Sum);
-    for (node, of) in folded.nodes().iter().enumerate() {
-        let in_tree = tree.nodes().iter().position(|other| other.path == of.path).unwrap();
+    for node in 0..folded.nodes().len() {
+        let in_tree = tree.node_at(&folded.path(node)).unwrap();
         for (i, j) in [(0, 0), (0, 3), (1, 2)] {
             assert_eq!(coarse.quality(node, i, j), whole.quality(in_tree, i, j));
         }

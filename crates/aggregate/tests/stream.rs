@@ -43,8 +43,9 @@ fn write_marks(sink: &mut dyn Sink, random: RandomCalls) {
 
 fn same(trace: &Trace, streamed: &StreamedTrace, grid: Grid, level: StackLevel) {
     let tree = LaneTree::new(trace);
-    let paths =
-        |tree: &LaneTree| tree.nodes().iter().map(|node| (node.path.clone(), node.end)).collect::<Vec<_>>();
+    let paths = |tree: &LaneTree| {
+        tree.nodes().iter().map(|node| (node.path_end.clone(), node.end)).collect::<Vec<_>>()
+    };
     assert_eq!(paths(&tree), paths(&streamed.tree));
     let specs = trace.functions().specs(trace.names());
     assert!(specs.iter().zip(&streamed.functions).all(|(one, other)| one.name == other.name));

@@ -38,7 +38,7 @@ pub(super) fn awaited(model: &Model, found: &[Finding], of: &Difference) -> Opti
         let leaves = &model.tree.nodes()[part.node as usize].leaves;
         Some((model.findings.as_ref()?.waits_for(&model.tree, found, leaves, side, span)?, side))
     };
-    node_and_side().map(|(node, side)| (model.tree.nodes()[node].path.clone(), side))
+    node_and_side().map(|(node, side)| (model.tree.path(node), side))
 }
 
 fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 2]) -> ListedArea {
@@ -54,15 +54,14 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
         FindingKind::Waits => (AreaKind::Waits, of.times[of.state]),
         FindingKind::EachLane => (AreaKind::EachLane, of.times[of.state]),
     };
-    let path =
-        |node: Option<usize>| node.map_or_else(String::new, |node| model.tree.nodes()[node].path.clone());
+    let path = |node: Option<usize>| node.map_or_else(String::new, |node| model.tree.path(node));
     let is_awaited = of.kind != FindingKind::Messages;
     let other = path(of.other.filter(|_| !is_awaited));
     let state = input.state(of, NO_STATE).to_owned();
     ListedArea {
         kind,
         side: side_of(of) as u32,
-        path: node.path.clone(),
+        path: model.tree.path(of.node),
         leaves: [node.leaves.start as u32, node.leaves.end as u32],
         slices: [from as u32, to as u32],
         span: input.span(side_of(of), of),

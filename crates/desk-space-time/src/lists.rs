@@ -50,7 +50,7 @@ fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, 
         let leaves = &model.tree.nodes()[part.node as usize].leaves;
         [leaves.start as u32, leaves.end as u32]
     };
-    let path = |part: Part| model.tree.nodes()[part.node as usize].path.clone();
+    let path = |part: Part| model.tree.path(part.node as usize);
     let span = |side: usize, part: Part| {
         let edges = &model.edges[side];
         [edges[part.from as usize], edges[part.to as usize + 1]]
@@ -150,7 +150,7 @@ fn unusual(model: &Model, finer: &[Partition], left_out: &mut LeftOut) -> Vec<Li
                     AnomalyKind::Slice => AreaKind::OddMoment,
                 },
                 side: side as u32,
-                path: of_node.path.clone(),
+                path: model.tree.path(node as usize),
                 leaves: [of_node.leaves.start as u32, of_node.leaves.end as u32],
                 slices,
                 span,

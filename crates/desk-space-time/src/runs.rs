@@ -518,7 +518,7 @@ fn alone(runs: Vec<&Vec<String>>) -> usize {
 
 /// Returns the part of a tree inside a lane, or all of it if no lane has that path.
 fn within(tree: LaneTree, leaves: Vec<Vec<usize>>, path: &str) -> (LaneTree, Vec<Vec<usize>>) {
-    let found = tree.nodes().iter().position(|node| node.path == path);
+    let found = tree.node_at(path);
     let Some(node) = found.filter(|&node| node > 0) else { return (tree, leaves) };
     let range = tree.nodes()[node].leaves.clone();
     let leaves = leaves.into_iter().map(|leaves| leaves[range.clone()].to_vec()).collect();

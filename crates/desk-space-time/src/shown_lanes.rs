@@ -61,12 +61,12 @@ impl ShownLanes {
 /// Folds a tree to the levels to show: those of the query, or as many as fit.
 fn folded(tree: &LaneTree, levels: usize, slices: usize) -> LaneTree {
     let deepest = tree.deepest_level();
-    let lanes = |level: usize| tree.folded(level).leaf_nodes().count();
+    let lanes = tree.leaves_of_levels();
     let wanted = if levels > 0 {
         levels.min(deepest)
     } else {
-        let fits = (0..=deepest).rev().find(|&level| lanes(level) <= ROOM).unwrap_or(0);
-        if lanes(fits) < FEW { (fits + 1).min(deepest) } else { fits }
+        let fits = (0..=deepest).rev().find(|&level| lanes[level] <= ROOM).unwrap_or(0);
+        if lanes[fits] < FEW { (fits + 1).min(deepest) } else { fits }
     };
     tree.folded(wanted.min(Areas::level_within(tree, slices, MOST_BYTES)))
 }

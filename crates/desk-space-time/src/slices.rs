@@ -100,7 +100,8 @@ fn put(model: &Model, columns: &mut Columns<'_>) {
     let (width, slices) = model.slices();
     columns.put("width", &[width]);
     columns.put("edges", &model.edges.concat());
-    columns.put_texts("paths", nodes.iter().map(|node| node.path.as_str()));
+    let paths: Vec<String> = (0..nodes.len()).map(|node| shown.folded.path(node)).collect();
+    columns.put_texts("paths", paths.iter().map(String::as_str));
     let parent = |parent: Option<usize>| parent.map_or(u32::MAX, |parent| parent as u32);
     let from_nodes: Vec<[u32; 3]> = nodes
         .iter()
@@ -117,9 +118,8 @@ fn put(model: &Model, columns: &mut Columns<'_>) {
     let numbers = [slices, model.states.len(), model.lumped, model.empty, shown.tree.deepest_level()];
     columns.put("numbers", &numbers.map(|number| number as u32));
     columns.put("alone", &model.alone.iter().map(|&count| count as u32).collect::<Vec<u32>>());
-    let per_level =
-        (0..=shown.tree.deepest_level()).map(|level| shown.tree.folded(level).leaf_nodes().count());
-    columns.put("levels", &per_level.map(|count| count as u32).collect::<Vec<u32>>());
+    let per_level: Vec<u32> = shown.tree.leaves_of_levels().into_iter().map(|count| count as u32).collect();
+    columns.put("levels", &per_level);
     for (side, of_function) in model.of_function.iter().enumerate() {
         columns.put(FUNCTIONS[side], of_function);
     }

@@ -371,9 +371,7 @@ impl SliceTimes {
     /// Returns the name of a node without the path of its parent. It is empty for the root above several outermost
     /// lanes.
     pub fn name(&self, node: usize) -> &str {
-        let of = &self.tree.nodes()[node];
-        let around = of.parent.map_or("", |parent| self.tree.nodes()[parent].path.as_str());
-        let name = of.path.strip_prefix(around).unwrap_or(&of.path);
+        let name = self.tree.nodes()[node].path_end.as_str();
         name.strip_prefix('/').unwrap_or(name)
     }
 

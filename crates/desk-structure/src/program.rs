@@ -86,20 +86,16 @@ impl WindowCalls {
 /// Window of a side that shows its whole run.
 pub(crate) const WHOLE: [i64; 2] = [0, i64::MAX];
 
-/// Returns the elements whose functions of one side are all among [`WindowCalls::late_functions`]. O(functions · depth).
+/// Returns the elements whose functions of one side are all among [`WindowCalls::late_functions`]. O(functions +
+/// elements).
 pub(crate) fn late_elements(places: &Places, calls: &WindowCalls) -> BTreeSet<NodeId> {
     let Some(side) = calls.not_compared.filter(|_| !calls.late_functions.is_empty()) else {
         return BTreeSet::new();
     };
     let placement = &places.placement;
-    let (mut late, mut others) = (BTreeSet::new(), BTreeSet::new());
-    for (function, &id) in (0..).zip(&placement.sides[side].of_function) {
-        let is_late = calls.late_functions.binary_search(&function).is_ok();
-        let of = if is_late { &mut late } else { &mut others };
-        of.extend(placement.hierarchy.way_up(id));
-    }
-    late.retain(|id| !others.contains(id));
-    late
+    let is_late = |function: u32| calls.late_functions.binary_search(&function).is_ok();
+    let functions = (0..).zip(&placement.sides[side].of_function);
+    placement.hierarchy.holding_only(functions.map(|(function, &id)| (id, is_late(function))))
 }
 
 /// Calls from one function to another that layers forbid.

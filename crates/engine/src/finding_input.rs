@@ -7,6 +7,7 @@ use diptych_aggregate::{
 };
 use diptych_compare::waiting::is_waiting;
 use diptych_trace::{LaneId, Trace};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -290,14 +291,26 @@ impl FindingsInput {
 /// Returns true for each common leaf of two runs whose lanes have different names, although one of these names also is that
 /// of a lane of the other run. Digits do not count, because they may be process ids.
 fn renamed(runs: [&FindingRun<'_>; 2]) -> Vec<bool> {
+    // Paths as numbers: each beginning of a path is a number, given by the one before it and the last character. Whole
+    // paths of lanes nested n deep would take n² names.
+    let mut numbers: FxHashMap<(u32, char), u32> = FxHashMap::default();
     let paths = runs.map(|run| {
-        let path = |node: usize| run.tree.nodes()[node].path.replace(|c: char| c.is_ascii_digit(), "");
-        run.tree.leaf_nodes().map(path).collect::<Vec<String>>()
+        let nodes = run.tree.nodes();
+        let mut of_node: Vec<u32> = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let mut path = node.parent.map_or(0, |parent| of_node[parent]);
+            for c in node.path_end.chars().filter(|c| !c.is_ascii_digit()) {
+                let new = numbers.len() as u32 + 1;
+                path = *numbers.entry((path, c)).or_insert(new);
+            }
+            of_node.push(path);
+        }
+        run.tree.leaf_nodes().map(|node| of_node[node]).collect::<Vec<u32>>()
     });
-    let all = paths.each_ref().map(|of| of.iter().map(String::as_str).collect::<BTreeSet<&str>>());
+    let all = paths.each_ref().map(|of| of.iter().copied().collect::<BTreeSet<u32>>());
     let is_renamed = |(&a, &b): (&usize, &usize)| {
-        let (a, b) = (paths[0][a].as_str(), paths[1][b].as_str());
-        a != b && (all[1].contains(a) || all[0].contains(b))
+        let (a, b) = (paths[0][a], paths[1][b]);
+        a != b && (all[1].contains(&a) || all[0].contains(&b))
     };
     runs[0].leaves.iter().zip(runs[1].leaves).map(is_renamed).collect()
 }

@@ -65,8 +65,8 @@ fn alone(tree: &LaneTree, paired: &[usize]) -> Vec<String> {
     for &leaf in paired {
         is_paired[leaf] = true;
     }
-    let nodes = tree.leaf_nodes().map(|node| &tree.nodes()[node]);
-    nodes.filter(|node| !is_paired[node.leaves.start]).map(|node| node.path.clone()).collect()
+    let is_alone = |node: &usize| !is_paired[tree.nodes()[*node].leaves.start];
+    tree.leaf_nodes().filter(is_alone).map(|node| tree.path(node)).collect()
 }
 
 /// The states of lanes: their names, and the state of each function.

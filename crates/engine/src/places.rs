@@ -83,12 +83,8 @@ impl Engine {
         for side in SideName::BOTH {
             let at = side.index();
             if traces[at].is_some() {
-                inputs[at] = SideInput {
-                    functions: &texts[at],
-                    elements: &stated[at].elements,
-                    callers: &stated[at].callers,
-                    structure: list(side),
-                };
+                inputs[at] =
+                    SideInput { functions: &texts[at], stated: Some(&stated[at]), structure: list(side) };
             }
         }
         // The source follows from the functions of both sides together, so that exchanging the sides does not change

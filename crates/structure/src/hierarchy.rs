@@ -6,8 +6,9 @@ mod prefixes;
 mod stated;
 
 pub use place::{PlacedSide, Placement, SideInput, Source, UNKNOWN_FUNCTION, UNMAPPED, place};
-pub use stated::StatedElements;
+pub use stated::{StatedElement, StatedElements};
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A row of a [`Hierarchy`]; row 0 is the root. It is meaningful only within that hierarchy.
@@ -180,6 +181,23 @@ impl Hierarchy {
     pub fn sides(&self, id: NodeId) -> [bool; 2] {
         let bits = self.sides[id.index()];
         [bits & 1 > 0, bits & 2 > 0]
+    }
+
+    /// Returns the elements that contain marked functions and no others. Each function is given with its element and
+    /// its mark. O(functions + elements).
+    pub fn holding_only(&self, functions: impl IntoIterator<Item = (NodeId, bool)>) -> BTreeSet<NodeId> {
+        let mut holds = [vec![false; self.len()], vec![false; self.len()]];
+        for (id, is_marked) in functions {
+            holds[usize::from(is_marked)][id.index()] = true;
+        }
+        for of in &mut holds {
+            // Children come after their parents.
+            for id in (1..self.len()).rev() {
+                of[self.parents[id] as usize] |= of[id];
+            }
+        }
+        let [others, marked] = holds;
+        self.ids().filter(|id| marked[id.index()] && !others[id.index()]).collect()
     }
 
     /// Returns the innermost element that contains both elements or is one of them. O(depth).

@@ -42,8 +42,8 @@ pub use changes::{Changes, changes};
 pub use coverage::{Coverage, coverage, coverage_of_files, coverage_of_names, parts_of_function};
 pub use element_calls::{ElementCalls, FocusCalls, Measure};
 pub use hierarchy::{
-    Hierarchy, Kind, NodeId, PlacedSide, Placement, SideInput, Source, StatedElements, UNKNOWN_FUNCTION,
-    UNMAPPED, place,
+    Hierarchy, Kind, NodeId, PlacedSide, Placement, SideInput, Source, StatedElement, StatedElements,
+    UNKNOWN_FUNCTION, UNMAPPED, place,
 };
 pub use layers::{DeclaredLayers, DuplicateElement, Forbidden, Layers, LayersError, read_layers};
 pub use qualified::name_parts;

@@ -4,8 +4,8 @@
 
 use diptych_formats::Input;
 use diptych_structure::{
-    DEFAULT_ELEMENTS, Hierarchy, Isolation, Kind, Level, NodeId, Placement, SideInput, Source, Structure,
-    UNKNOWN_FUNCTION, UNMAPPED, VisibleElements, changes, levels, place,
+    DEFAULT_ELEMENTS, Hierarchy, Isolation, Kind, Level, NodeId, Placement, SideInput, Source, StatedElement,
+    StatedElements, Structure, UNKNOWN_FUNCTION, UNMAPPED, VisibleElements, changes, levels, place,
 };
 use diptych_trace::{Axis, AxisKind, FunctionSpec};
 use proptest::prelude::*;
@@ -148,8 +148,10 @@ fn listed_functions_are_placed_and_others_unmapped() {
 #[test]
 fn elements_of_rsf_call_as_a_whole() {
     let functions = [FunctionSpec { name: "add(int)", file: "Cart.java", line: 3, category: "shop.Cart" }];
-    let callers = [vec!["shop", "Till"], vec!["shop.Cart"]];
-    let input = SideInput { functions: &functions, callers: &callers, ..SideInput::default() };
+    let row = |parent, name| StatedElement { parent, name };
+    let rows = vec![row(None, "shop"), row(Some(0), "Till"), row(None, "shop.Cart")];
+    let stated = StatedElements { rows, elements: 0, callers: vec![Some(1), Some(2)] };
+    let input = SideInput { functions: &functions, stated: Some(&stated), ..SideInput::default() };
     let order = Axis { kind: AxisKind::Order, ..Axis::TIME };
     assert_eq!(Source::of(order, &input), Source::Categories);
     let found = place(Source::Categories, [input, SideInput::default()]);
@@ -268,6 +270,58 @@ fn refs(functions: &BTreeSet<(String, String)>) -> Vec<(&str, &str)> {
 }
 
 proptest! {
+    #[test]
+    fn elements_hold_only_marked_functions_where_no_other_lies_below(
+        functions in prop::collection::vec(("([ab]/){0,3}[cd]", "[ef]", any::<bool>()), 0..12),
+    ) {
+        let named: Vec<(&str, &str)> =
+            functions.iter().map(|(file, name, _)| (file.as_str(), name.as_str())).collect();
+        let found = placed(Source::FilesAndNames, &named, &[]);
+        let marked: Vec<(NodeId, bool)> =
+            found.sides[0].of_function.iter().zip(&functions).map(|(&id, (.., marked))| (id, *marked)).collect();
+        let tree = &found.hierarchy;
+        let below = |id: NodeId, is_marked: bool| {
+            marked.iter().any(|&(of, mark)| mark == is_marked && tree.way_up(of).any(|around| around == id))
+        };
+        let naive: BTreeSet<NodeId> = tree.ids().filter(|&id| below(id, true) && !below(id, false)).collect();
+        prop_assert_eq!(tree.holding_only(marked.iter().copied()), naive);
+    }
+
+    #[test]
+    fn callers_lie_where_their_whole_paths_say(
+        rows in prop::collection::vec((any::<prop::sample::Index>(), "[a-c]{0,1}(\\.[a-c])?"), 1..20),
+        called in prop::collection::vec(any::<bool>(), 20),
+    ) {
+        // Each element lies in an earlier one, or in none.
+        let parent = |at: usize| rows[at].0.index(at + 1).checked_sub(1);
+        let row = |at: usize| StatedElement { parent: parent(at).map(|at| at as u32), name: &rows[at].1 };
+        let stated = StatedElements {
+            rows: (0..rows.len()).map(row).collect(),
+            elements: rows.len(),
+            callers: (0..rows.len()).map(|at| called[at].then_some(at as u32)).collect(),
+        };
+        let input = SideInput { stated: Some(&stated), ..SideInput::default() };
+        let found = place(Source::Names, [input, SideInput::default()]);
+
+        // The whole path of the element as the category of a function.
+        let paths: Vec<String> = (0..rows.len())
+            .filter(|&at| called[at])
+            .map(|at| {
+                let up = std::iter::successors(Some(at), |&at| parent(at));
+                let names: Vec<&str> = up.map(|at| rows[at].1.as_str()).collect();
+                names.into_iter().rev().collect::<Vec<_>>().join(".")
+            })
+            .collect();
+        let function = |category| FunctionSpec { name: UNKNOWN_FUNCTION, file: "", line: 0, category };
+        let functions: Vec<FunctionSpec<'_>> = paths.iter().map(|path| function(path)).collect();
+        let input = SideInput { functions: &functions, ..SideInput::default() };
+        let naive = place(Source::Categories, [input, SideInput::default()]);
+        prop_assert_eq!(picture(&found.hierarchy), picture(&naive.hierarchy));
+        let callers = found.sides[0].of_caller.iter().zip(&called).filter(|(_, called)| **called);
+        let callers: Vec<NodeId> = callers.map(|(&id, _)| id).collect();
+        prop_assert_eq!(&callers, &naive.sides[0].of_function);
+    }
+
     #[test]
     fn tree_places_functions_by_file_and_name(a in functions(), b in functions()) {
         let [x, y] = [refs(&a), refs(&b)];

@@ -148,12 +148,7 @@ fn rsf_calls_link_classes_and_unused_stay() {
     let trace = input.finish().unwrap().traces.swap_remove(0).1;
     let stated = StatedElements::of(&trace);
     let functions = trace.functions().specs(trace.names());
-    let input = SideInput {
-        functions: &functions,
-        elements: &stated.elements,
-        callers: &stated.callers,
-        structure: None,
-    };
+    let input = SideInput { functions: &functions, stated: Some(&stated), structure: None };
     let source = Source::of(trace.axis(), &input);
     let placement = place(source, [input, SideInput::default()]);
     let tree = &placement.hierarchy;

@@ -45,14 +45,14 @@ fn rows(model: &Model, causes: &[Finding], quantity: Quantity, of: &Difference, 
     let at = |slice: usize| quantity.value(model.grid.edge(slice) as f64);
     let row = |StateOfDifference { state, shares, .. }: StateOfDifference<'_>| AreaRow {
         area,
-        lane: model.tree.nodes()[part.node as usize].path.clone(),
+        lane: model.tree.path(part.node as usize),
         slices: [part.from.into(), part.to.into()],
         span: [at(part.from as usize), at(part.to as usize + 1)],
         divergence: of.divergence,
         divergence_beyond: of.beyond,
         excess: of.departure.excess,
         z: of.departure.z,
-        waits_for: model.waits_for(of, causes).map(|(path, _)| path.to_owned()),
+        waits_for: model.waits_for(of, causes).map(|(path, _)| path),
         state: state.to_owned(),
         shares,
     };

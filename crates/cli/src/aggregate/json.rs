@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 
 /// Returns the document.
 pub(super) fn document(model: &Model, results: &Results) -> Value {
-    let lanes: Vec<&str> =
-        model.tree.leaf_nodes().map(|node| model.tree.nodes()[node].path.as_str()).collect();
+    let lanes: Vec<String> = model.tree.leaf_nodes().map(|node| model.tree.path(node)).collect();
     let slice =
         |slice: usize| json!({ "from_ns": model.grid.edge(slice), "to_ns": model.grid.edge(slice + 1) });
     let mut document = json!({
@@ -63,7 +62,7 @@ fn partitions(results: &Results) -> Vec<Value> {
 /// Returns the lane and the slices of an area.
 fn area(tree: &LaneTree, part: Part) -> Map<String, Value> {
     let mut area = Map::new();
-    area.insert("lane".to_owned(), json!(tree.nodes()[part.node as usize].path));
+    area.insert("lane".to_owned(), json!(tree.path(part.node as usize)));
     area.insert("slice_from".to_owned(), json!(part.from));
     area.insert("slice_to".to_owned(), json!(part.to));
     area
@@ -167,8 +166,8 @@ fn differences(model: &Model, results: &Results) -> Option<Value> {
         row.insert("divergence_beyond".to_owned(), json!(of.beyond));
         departure(&mut row, &of.departure);
         let waits_for = model.waits_for(of, &results.findings.found);
-        row.insert("waits_for".to_owned(), json!(waits_for.map(|of| of.0)));
-        row.insert("waits_in".to_owned(), json!(waits_for.map(|of| ["a", "b"][of.1])));
+        row.insert("waits_for".to_owned(), json!(waits_for.as_ref().map(|of| &of.0)));
+        row.insert("waits_in".to_owned(), json!(waits_for.as_ref().map(|of| ["a", "b"][of.1])));
         row.insert("states".to_owned(), json!(shares_and_times(model, of)));
         Value::Object(row)
     };
@@ -187,7 +186,7 @@ fn findings(model: &Model, results: &Results) -> Value {
             FindingKind::Waits => "waits",
         };
         let [from, to] = model.slices_of(of);
-        let path = |node: usize| model.tree.nodes()[node].path.as_str();
+        let path = |node: usize| model.tree.path(node);
         let times = of.times.iter().zip(input.states().iter().map(String::as_str).chain([IDLE]));
         let times = times.filter(|(both, _)| both.iter().any(|&ticks| ticks > 0.0));
         json!({

@@ -247,14 +247,14 @@ impl Model {
 
     /// Returns the path of the lane that an area of a pair waits for, and the side on which it waits longer, if a waiting
     /// state changed most in it.
-    pub(super) fn waits_for(&self, of: &Difference, found: &[Finding]) -> Option<(&str, usize)> {
+    pub(super) fn waits_for(&self, of: &Difference, found: &[Finding]) -> Option<(String, usize)> {
         let part = of.departure.part;
         let side = waiting_side(&of.ticks, |state| self.states.get(state).map(String::as_str))?;
         let edges = &self.edges[side];
         let span = [edges[part.from as usize], edges[part.to as usize + 1]];
         let leaves = &self.tree.nodes()[part.node as usize].leaves;
         let node = self.findings.as_ref()?.waits_for(&self.tree, found, leaves, side, span)?;
-        Some((&self.tree.nodes()[node].path, side))
+        Some((self.tree.path(node), side))
     }
 
     /// Returns the shares of a side in an area by row (Eq. 1 of the paper).

@@ -50,7 +50,7 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         let rows = found.found.iter().map(|of| {
             let waits_for =
                 model.waits_for(of, &results.findings.found).map_or_else(String::new, |(path, side)| {
-                    format!("; {} for {}", ["waited in A", "waits"][side], shown(path))
+                    format!("; {} for {}", ["waited in A", "waits"][side], shown(&path))
                 });
             format!("{}{}{waits_for}", departure(model, &of.departure), times(model, &of.ticks))
         });
@@ -301,7 +301,8 @@ fn list(rows: Vec<String>, lines: &mut Vec<String>) {
 /// Returns the lanes and the time of an area on a side, given in ticks of that side. Its letter stands before the time if the time of B is bent.
 fn place(model: &Model, tree: &LaneTree, part: Part, side: usize, [from, to]: [i64; 2]) -> String {
     let node = &tree.nodes()[part.node as usize];
-    let path = if node.path.is_empty() { "all lanes".to_owned() } else { shown(&node.path) };
+    let path = tree.path(part.node as usize);
+    let path = if path.is_empty() { "all lanes".to_owned() } else { shown(&path) };
     let lanes = if node.leaves.len() > 1 {
         format!(" ({} lanes)", count(node.leaves.len() as u64))
     } else {
@@ -314,11 +315,10 @@ fn place(model: &Model, tree: &LaneTree, part: Part, side: usize, [from, to]: [i
 
 /// Returns a finding as a sentence.
 fn finding(model: &Model, of: &Finding) -> String {
-    let nodes = model.tree.nodes();
     let lanes = |node: usize| {
-        let path = &nodes[node].path;
-        let count = nodes[node].leaves.len();
-        let name = if path.is_empty() { "all lanes".to_owned() } else { shown(path) };
+        let path = model.tree.path(node);
+        let count = model.tree.nodes()[node].leaves.len();
+        let name = if path.is_empty() { "all lanes".to_owned() } else { shown(&path) };
         if count > 1 { format!("{name} ({} lanes)", count_of(count)) } else { name }
     };
     let Some(input) = &model.findings else { return String::new() };
@@ -374,7 +374,7 @@ fn finding(model: &Model, of: &Finding) -> String {
             format!("{}, {when}: {amount} {more}: {} {a} → {b}{waits_for}", lanes(of.node), shown(state))
         }
         FindingKind::EachLane => {
-            let all = nodes[of.node].leaves.len();
+            let all = model.tree.nodes()[of.node].leaves.len();
             let which = if of.lanes == all {
                 format!("all {} lanes", count_of(all))
             } else {
@@ -392,7 +392,7 @@ fn finding(model: &Model, of: &Finding) -> String {
             )
         }
         FindingKind::Waits => {
-            let others = more_waiting(model, of, of.lanes - nodes[of.node].leaves.len());
+            let others = more_waiting(model, of, of.lanes - model.tree.nodes()[of.node].leaves.len());
             let other = of.other.map_or_else(String::new, lanes);
             let longer = if of.ticks < 0.0 { "longer than in B" } else { "longer" };
             let wait = if of.ticks < 0.0 { "waited in A" } else { "waits" };

@@ -78,12 +78,8 @@ impl Model {
         let stated: Vec<StatedElements<'_>> = runs.iter().map(|run| StatedElements::of(&run.trace)).collect();
         let mut inputs = [SideInput::default(); 2];
         for (side, input) in inputs.iter_mut().take(runs.len()).enumerate() {
-            *input = SideInput {
-                functions: &functions[side],
-                elements: &stated[side].elements,
-                callers: &stated[side].callers,
-                structure: list(side),
-            };
+            *input =
+                SideInput { functions: &functions[side], stated: Some(&stated[side]), structure: list(side) };
         }
         let placement = place(source, inputs);
         let hierarchy = &placement.hierarchy;
@@ -162,16 +158,11 @@ impl Model {
     }
 }
 
-/// Returns the elements whose functions one side calls only after the end of the other. O(functions · depth).
+/// Returns the elements whose functions one side calls only after the end of the other. O(functions + elements).
 fn late_elements(placement: &Placement, matched: &MatchedWindows<'_>) -> BTreeSet<NodeId> {
     let Some((side, is_late)) = matched.late_functions() else { return BTreeSet::new() };
-    let (mut late, mut others) = (BTreeSet::new(), BTreeSet::new());
-    for (function, &id) in placement.sides[side].of_function.iter().enumerate() {
-        let of = if is_late[function] { &mut late } else { &mut others };
-        of.extend(placement.hierarchy.way_up(id));
-    }
-    late.retain(|id| !others.contains(id));
-    late
+    let functions = placement.sides[side].of_function.iter().zip(is_late);
+    placement.hierarchy.holding_only(functions.map(|(&id, is_late)| (id, is_late)))
 }
 
 /// Sorts moved elements so that exchanging the sides keeps their order. Elements in `late` are neither new nor gone.

@@ -58,9 +58,9 @@ pub(super) struct RepeatedSiblings {
 /// the repetition found above them.
 pub(super) fn processes(state: &State, lanes: &[LanePair]) -> Vec<Process> {
     let mut by_root: FxHashMap<[LaneId; 2], Vec<(Reverse<i64>, LanePair)>> = FxHashMap::default();
+    let process = state.pair.traces.map(process_of_lanes);
     for &(a, b) in lanes {
-        let traces = state.pair.traces;
-        let root = [process(traces[0], a), process(traces[1], b)];
+        let root = [process[0][a.index()], process[1][b.index()]];
         by_root.entry(root).or_default().push((Reverse(busy(state, 0, a) + busy(state, 1, b)), (a, b)));
     }
     let mut processes: Vec<_> = by_root
@@ -89,10 +89,16 @@ impl Process {
     }
 }
 
-/// Returns the outermost lane that contains a lane, or none for an outermost lane.
-fn process(trace: &Trace, lane: LaneId) -> LaneId {
-    let up = |lane: LaneId| trace.lanes().parent(lane);
-    std::iter::successors(up(lane), |&lane| up(lane)).last().unwrap_or(LaneId::NONE)
+/// Returns for each lane the outermost lane that contains it, or none for an outermost lane.
+fn process_of_lanes(trace: &Trace) -> Vec<LaneId> {
+    let lanes = trace.lanes();
+    let mut process: Vec<LaneId> = Vec::with_capacity(lanes.len());
+    // Parents come before their children.
+    for lane in lanes.ids() {
+        let of_parent = |parent: LaneId| process[parent.index()].some().unwrap_or(parent);
+        process.push(lanes.parent(lane).map_or(LaneId::NONE, of_parent));
+    }
+    process
 }
 
 /// Returns the time in ticks during which a lane runs any call.

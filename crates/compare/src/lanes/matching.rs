@@ -7,6 +7,8 @@ use super::signature::{Signature, Signatures, overlap};
 use crate::{Pair, is_cut_off};
 use diptych_trace::{LaneId, LaneKind};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 
 /// Minimum share of the best lane's overlap at which a lane of the same name is preferred. So among lanes that do
@@ -150,8 +152,7 @@ impl<'a> Matching<'a> {
                 let above = [parents[0][a.index()], parents[1][b.index()]];
                 if (0..2).all(|side| above[side].some().is_some_and(|lane| self.is_free(side, lane, false))) {
                     let lanes = [a, b];
-                    let ticks =
-                        [0, 1].map(|side| self.signatures[side].subtree[lanes[side].index()].self_ticks);
+                    let ticks = [0, 1].map(|side| self.signatures[side].subtree_ticks[lanes[side].index()]);
                     // Add one, so that lanes without time count too.
                     *votes.entry(above).or_default() += ticks[0].saturating_add(ticks[1]).saturating_add(1);
                 }
@@ -207,30 +208,36 @@ impl<'a> Matching<'a> {
         if free.iter().any(Vec::is_empty) {
             return;
         }
+        if let ([a], [b], true) = (free[0].as_slice(), free[1].as_slice(), subtrees) {
+            // There is nothing else to choose from. In a chain of nested lanes this saves comparing each with all
+            // lanes inside it.
+            self.join([*a, *b]);
+            return;
+        }
         let signatures = self.signatures;
-        let signature = |side: usize, lane: LaneId| -> &'a Signature {
-            let all = if subtrees { &signatures[side].subtree } else { &signatures[side].own };
-            &all[lane.index()]
+        let of_lane = |side: usize, lane: LaneId| -> Cow<'a, Signature> {
+            let all = &signatures[side];
+            if subtrees { all.subtree(lane) } else { Cow::Borrowed(&all.own[lane.index()]) }
         };
-        let overlaps = |lists: &Lists| {
-            let all =
-                [0, 1].map(|side| lists[side].iter().map(|&lane| signature(side, lane)).collect::<Vec<_>>());
-            Overlaps::new(&all[0], &all[1])
-        };
+        let own = [0, 1].map(|side: usize| {
+            free[side].iter().map(|&lane| of_lane(side, lane)).collect::<Vec<Cow<'_, _>>>()
+        });
+        let in_common = |a: usize, b: usize| own[0][a].in_common(&own[1][b]);
         if self.pair.traces.iter().any(|trace| is_cut_off(trace)) {
             // The beginning of a lane may do other work than the whole of it, so equal names say more than shares.
-            self.by_name_as(&[Exactness::InParent], free, |a, b| {
-                signature(0, free[0][a]).in_common(signature(1, free[1][b])) > 0
-            });
+            self.by_name_as(&[Exactness::InParent], free, |a, b| in_common(a, b) > 0);
         }
-        if let Some(all) = overlaps(free) {
+        let all = |side: usize| own[side].iter().map(AsRef::as_ref).collect::<Vec<&Signature>>();
+        if let Some(all) = Overlaps::new(&all(0), &all(1)) {
+            let outermost = [0, 1].map(|side: usize| vec![OnceCell::new(); free[side].len()]);
             let begins_alike = |a: usize, b: usize| {
-                let [a, b] = [(0, free[0][a]), (1, free[1][b])]
-                    .map(|(side, lane): (usize, LaneId)| &signatures[side].outermost[lane.index()]);
+                let [a, b] = [(0, a), (1, b)].map(|(side, at): (usize, usize)| {
+                    outermost[side][at].get_or_init(|| signatures[side].outermost(free[side][at]))
+                });
                 overlap(a.in_common(b)) >= BEGINS_ALIKE
             };
             self.by_name(free, |a, b| {
-                let in_common = signature(0, free[0][a]).in_common(signature(1, free[1][b]));
+                let in_common = in_common(a, b);
                 let near = |other: u64| in_common as f64 >= NEAR_BEST * other as f64;
                 let best = all.best_of_first[a].max(all.best_of_second[b]);
                 let near_best = || {
@@ -244,20 +251,19 @@ impl<'a> Matching<'a> {
             self.greedily(free, &all, least);
         } else {
             self.by_name_first = true;
-            self.by_name(free, |a, b| {
-                overlap(signature(0, free[0][a]).in_common(signature(1, free[1][b]))) >= ENOUGH
-            });
-            let rest = self.left(free);
-            if let Some(all) = overlaps(&rest) {
-                self.greedily(&rest, &all, least);
+            self.by_name(free, |a, b| overlap(in_common(a, b)) >= ENOUGH);
+            let is_left =
+                |side: usize, at: usize| self.partners[side][free[side][at].index()] == LaneId::NONE;
+            let of_rest = |side: usize| {
+                let left = own[side].iter().enumerate().filter(|(at, _)| is_left(side, *at));
+                left.map(|(_, signature)| signature.as_ref()).collect::<Vec<&Signature>>()
+            };
+            if let Some(all) = Overlaps::new(&of_rest(0), &of_rest(1)) {
+                self.greedily(&self.left(free), &all, least);
             }
         }
         if subtrees {
             self.by_name(&self.left(free), |_, _| true);
-            if let [[a], [b]] = [free[0].as_slice(), free[1].as_slice()] {
-                // There is nothing else to choose from.
-                self.join([*a, *b]);
-            }
         }
     }
 

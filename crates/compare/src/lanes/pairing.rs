@@ -6,6 +6,7 @@ use super::signature::{Signatures, WHOLE, overlap};
 use crate::parallel::join;
 use crate::{Pair, Progress};
 use diptych_trace::{LaneId, Trace};
+use std::borrow::Cow;
 
 /// Overlap below which a pair deserves a warning.
 pub const SUSPECT_OVERLAP: f64 = 0.3;
@@ -149,23 +150,23 @@ fn lane_pair(
     forced: &[[LaneId; 2]],
 ) -> LanePair {
     let own = (0..2).all(|side| !pair.traces[side].lanes().calls(lanes[side]).is_empty());
-    let signature = |side: usize| {
-        let all = if own { &signatures[side].own } else { &signatures[side].subtree };
-        &all[lanes[side].index()]
-    };
-    let in_common = signature(0).in_common(signature(1));
+    let signature = [0, 1].map(|side: usize| {
+        let all = &signatures[side];
+        if own { Cow::Borrowed(&all.own[lanes[side].index()]) } else { all.subtree(lanes[side]) }
+    });
+    let in_common = signature[0].in_common(&signature[1]);
     let shared =
-        |side: usize| (signature(side).self_ticks as u128 * in_common as u128 / WHOLE as u128) as u64;
+        |side: usize| (signature[side].self_ticks as u128 * in_common as u128 / WHOLE as u128) as u64;
     let by_time = overlap(in_common);
     let by_calls = (own && by_time < SUSPECT_OVERLAP).then(|| call_overlap(pair, lanes));
     let by_calls = by_calls.filter(|&overlap| overlap >= MOSTLY_ALIKE);
     // Most of a lane's work may have moved to other lanes.
     let by_outermost = || {
         let name = |side: usize| pair.traces[side].lanes().name(pair.traces[side].names(), lanes[side]);
-        let outermost = |side: usize| &signatures[side].outermost[lanes[side].index()];
+        let outermost = |side: usize| signatures[side].outermost(lanes[side]);
         let is_small = own && by_time < SUSPECT_OVERLAP && name(0) == name(1);
         is_small
-            .then(|| overlap(outermost(0).in_common(outermost(1))))
+            .then(|| overlap(outermost(0).in_common(&outermost(1))))
             .filter(|&overlap| overlap >= MOSTLY_ALIKE)
     };
     LanePair {

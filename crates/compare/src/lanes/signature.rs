@@ -2,6 +2,8 @@
 
 use crate::{Pair, Progress};
 use diptych_trace::{CallId, IdentityId, LaneId, for_each_block};
+use std::borrow::Cow;
+use std::cell::RefCell;
 
 /// Fixed-point value of a share of 1. Shares are integers, so sums do not depend on any order.
 pub(super) const WHOLE: u64 = 1 << 40;
@@ -60,36 +62,86 @@ pub(super) fn overlap(in_common: u64) -> f64 {
 pub(super) struct Signatures {
     /// Signature of each lane's own calls.
     pub(super) own: Vec<Signature>,
-    /// Signature of the calls in each lane's subtree.
-    pub(super) subtree: Vec<Signature>,
-    /// Signature of the outermost calls in each lane's subtree, by their inclusive time.
-    pub(super) outermost: Vec<Signature>,
+    /// Self time in ticks of the calls in each lane's subtree.
+    pub(super) subtree_ticks: Vec<u64>,
+    /// One past the last lane of each lane's subtree.
+    subtree_end: Vec<u32>,
+    /// Lanes with own calls, ascending, with what their signatures are made of.
+    with_calls: Vec<LaneAmounts>,
+    sums: RefCell<Sums>,
+}
+
+/// The work of a lane with own calls.
+#[derive(Debug)]
+struct LaneAmounts {
+    lane: u32,
+    /// Amounts of the lane's own calls.
+    own: Amounts,
+    /// Inclusive time and number of the lane's outermost calls.
+    outermost: Amounts,
 }
 
 impl Signatures {
-    /// Computes the signatures. O(calls + lanes · depth of lanes · identities in a lane).
+    /// Computes the signatures of lanes without those inside them. O(calls).
     pub(super) fn new(pair: Pair<'_>, side: usize, progress: Progress<'_>) -> Self {
         let lanes = pair.traces[side].lanes();
         let mut sums = Sums::new(pair.identity_count);
-        let own: Vec<Amounts> = lanes.ids().map(|lane| sums.of_lane(pair, side, lane, progress)).collect();
-        let outermost: Vec<Amounts> = lanes.ids().map(|lane| sums.of_outermost(pair, side, lane)).collect();
-        // Lanes are in pre-order, so the lanes of a subtree are a range.
-        let mut with_lanes_inside = |of: &[Amounts]| -> Vec<Signature> {
-            let subtree = lanes.ids().map(|lane| match lanes.subtree(lane) {
-                range if range.len() == 1 => Signature::new(&of[lane.index()]),
-                range => {
-                    of[range.start as usize..range.end as usize].iter().for_each(|amounts| sums.add(amounts));
-                    Signature::new(&sums.take())
-                }
-            });
-            subtree.collect()
-        };
-        let (subtree, outermost) = (with_lanes_inside(&own), with_lanes_inside(&outermost));
-        Self { own: own.iter().map(Signature::new).collect(), subtree, outermost }
+        let with_calls: Vec<LaneAmounts> = lanes
+            .ids()
+            .filter(|&lane| !lanes.calls(lane).is_empty())
+            .map(|lane| LaneAmounts {
+                lane: lane.0,
+                own: sums.of_lane(pair, side, lane, progress),
+                outermost: sums.of_outermost(pair, side, lane),
+            })
+            .collect();
+        let mut own = vec![Signature::default(); lanes.len()];
+        for amounts in &with_calls {
+            own[amounts.lane as usize] = Signature::new(&amounts.own);
+        }
+        let mut subtree_ticks: Vec<u64> = own.iter().map(|signature| signature.self_ticks).collect();
+        // Lanes are in pre-order, so children come after their parents.
+        for lane in lanes.ids().rev() {
+            if let Some(parent) = lanes.parent(lane) {
+                subtree_ticks[parent.index()] += subtree_ticks[lane.index()];
+            }
+        }
+        let subtree_end = lanes.ids().map(|lane| lanes.subtree(lane).end).collect();
+        Self { own, subtree_ticks, subtree_end, with_calls, sums: RefCell::new(sums) }
+    }
+
+    /// Returns the signature of the calls in a lane's subtree. O(identities in its lanes).
+    ///
+    /// It is computed each time, because all of them together take the square of the lanes in memory if lanes are nested
+    /// deeply.
+    pub(super) fn subtree(&self, lane: LaneId) -> Cow<'_, Signature> {
+        if self.subtree_end[lane.index()] == lane.0 + 1 {
+            return Cow::Borrowed(&self.own[lane.index()]);
+        }
+        Cow::Owned(self.with_lanes_inside(lane, |amounts| &amounts.own))
+    }
+
+    /// Returns the signature of the outermost calls in a lane's subtree, by their inclusive time. O(identities in its
+    /// lanes).
+    pub(super) fn outermost(&self, lane: LaneId) -> Signature {
+        self.with_lanes_inside(lane, |amounts| &amounts.outermost)
+    }
+
+    fn with_lanes_inside(&self, lane: LaneId, of: impl Fn(&LaneAmounts) -> &Amounts) -> Signature {
+        let before = |end: u32| self.with_calls.partition_point(|amounts| amounts.lane < end);
+        match &self.with_calls[before(lane.0)..before(self.subtree_end[lane.index()])] {
+            [only] => Signature::new(of(only)),
+            lanes => {
+                let sums = &mut *self.sums.borrow_mut();
+                lanes.iter().for_each(|amounts| sums.add(of(amounts)));
+                Signature::new(&sums.take())
+            }
+        }
     }
 }
 
 /// Sums by identity, all zero between uses.
+#[derive(Debug)]
 struct Sums {
     ticks: Vec<i64>,
     calls: Vec<u64>,

@@ -64,7 +64,7 @@ fn table(trace: &Trace, to: i64, lanes: &[&str]) -> (SliceTable, LaneTree, Vec<S
     let all = SliceTable::of_calls(trace, &tree, grid, StackLevel::Innermost, &own, &choice);
     let is_in = |leaf: &usize| {
         let node = tree.leaf_nodes().nth(*leaf).unwrap();
-        lanes.contains(&tree.nodes()[node].path.as_str())
+        lanes.contains(&tree.path(node).as_str())
     };
     let leaves: Vec<usize> = (0..tree.leaves().len()).filter(is_in).collect();
     let kept: Vec<bool> = (0..tree.leaves().len()).map(|leaf| leaves.contains(&leaf)).collect();
@@ -187,10 +187,10 @@ fn settings_choose_window_lane_states_and_idle_time() {
     let times = &shown.times;
     let starts: Vec<i64> = (0..2).map(|side| times.edge(side, 0)).collect();
     assert_eq!((starts, times.width, times.slices), (vec![20, 20], 4, 10));
-    assert_eq!(times.tree.nodes()[0].path, "site");
+    assert_eq!(times.tree.path(0), "site");
     assert!(times.has_idle() && times.states.last().is_some_and(|name| name == IDLE));
     // In lane x of A, f runs at depth 0 from 20 to 40, which is half of the window. Nothing else runs there.
-    let x = times.tree.nodes().iter().position(|node| node.path == "site/x").unwrap();
+    let x = times.tree.node_at("site/x").unwrap();
     let part = Part { node: x as u32, from: 0, to: 9 };
     let shares = times.times[0].shares(part);
     assert_eq!(times.times[0].ticks(part, times.states.iter().position(|name| name == "f").unwrap()), 20);
@@ -397,7 +397,7 @@ fn quiet_lanes_share_a_row_until_opened() {
     // No lane is lost: those with rows and the rest are all lanes, and their times add up.
     let (rest, shown) = (folded.rest.clone().unwrap(), folded.tree.leaves().len());
     assert_eq!((shown, rest.lanes, all.tree.leaves().len()), (30, 40, 70));
-    assert!(folded.tree.nodes().iter().all(|node| !node.path.starts_with("quiet")));
+    assert!((0..folded.tree.nodes().len()).all(|node| !folded.tree.path(node).starts_with("quiet")));
     let whole = |node: u32| Part { node, from: 0, to: 9 };
     for side in 0..2 {
         let sum = |shares: Vec<f64>, lanes: usize| shares.iter().sum::<f64>() * lanes as f64;

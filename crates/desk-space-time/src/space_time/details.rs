@@ -78,10 +78,10 @@ fn node_of(times: &SliceTimes, [first, end]: [u32; 2]) -> Option<usize> {
 
 /// Returns the path of the lanes, or their number.
 fn name(times: &SliceTimes, area: Area) -> String {
-    let node = node_of(times, area.leaves).map(|node| times.tree.nodes()[node].path.as_str());
+    let node = node_of(times, area.leaves).map(|node| times.tree.path(node));
     let listed = times.listed.iter().find(|of| of.leaves == area.leaves).map(|of| of.path.as_str());
     let [first, end] = area.leaves;
-    match node.or(listed) {
+    match node.as_deref().or(listed) {
         Some("") => "all lanes".to_owned(),
         Some(path) => words::shown(path),
         None if end - first == 1 => "1 lane".to_owned(),

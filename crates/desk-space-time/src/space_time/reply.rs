@@ -67,14 +67,14 @@ pub fn reply(
 
 /// Returns the separate lanes of some slices, and the lanes that contain them.
 fn lane_rows(times: &SliceTimes, sides: &[SideName]) -> Vec<LaneNodeRow> {
-    let row = |node: &LaneNode| {
+    let row = |(at, node): (usize, &LaneNode)| {
         let rows = |open: usize| {
             let area = times.subject(sides[open], open, node.leaves.clone(), [0, 0]);
             [area.first, area.last]
         };
-        LaneNodeRow { path: node.path.clone(), rows: (0..sides.len()).map(rows).collect() }
+        LaneNodeRow { path: times.tree.path(at), rows: (0..sides.len()).map(rows).collect() }
     };
-    times.tree.nodes().iter().map(row).collect()
+    times.tree.nodes().iter().enumerate().map(row).collect()
 }
 
 /// Returns true for each row of the lists of the whole runs that lies, at least in part, in the displayed slices.

@@ -67,7 +67,7 @@ pub(super) fn names(
             (false, true) => (middle, panel.labels.x1),
             (false, false) => (panel.labels.x0, panel.labels.x1),
         };
-        let name = if node == 0 && nodes[0].path.is_empty() { "all lanes" } else { times.name(node) };
+        let name = if node == 0 && nodes[0].path_end.is_empty() { "all lanes" } else { times.name(node) };
         let room = ((x1 - x0 - 8.0) / (LABEL_PX * CHAR_WIDTH)).max(0.0) as usize;
         let text = label_text(name, room);
         let rect = Rect::new(x0 + 4.0, y0, x1 - 4.0, y1);

@@ -78,7 +78,7 @@ pub(super) fn csv(laid: &SpaceTimeLayout) -> Option<String> {
     }
     out.push('\n');
     for part in &panel.parts {
-        let path = csv::field(&times.tree.nodes()[part.node as usize].path);
+        let path = csv::field(&times.tree.path(part.node as usize));
         let _ = write!(out, "{path},{},{}", times.edge(0, part.from), times.edge(0, part.to + 1));
         for side in &times.times {
             for share in side.shares(*part) {

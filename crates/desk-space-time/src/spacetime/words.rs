@@ -13,9 +13,9 @@ const TOLD: usize = 6;
 
 /// Returns the name of an area's lanes: `rennes/parapide`, `all lanes`.
 pub(super) fn lanes(times: &SliceTimes, node: usize) -> String {
-    match &times.tree.nodes()[node].path {
+    match times.tree.path(node) {
         path if path.is_empty() => "all lanes".to_owned(),
-        path => words::shown(path),
+        path => words::shown(&path),
     }
 }
 

@@ -24,10 +24,13 @@ pub enum LaneUse {
 }
 
 /// The names of a side's lanes: the path of each row, and the row of each path.
+///
+/// Rows hold the last name of their path alone, because the paths of lanes nested n deep take n² names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LaneNames {
-    paths: Vec<String>,
-    rows: BTreeMap<String, u32>,
+    /// Row of the lane around each lane, and the lane's name as its path ends.
+    names: Vec<(Option<u32>, String)>,
+    rows: BTreeMap<(Option<u32>, String), u32>,
 }
 
 /// The lanes of both sides, as far as these are open.
@@ -51,24 +54,33 @@ impl LaneNames {
         for (name, parent) in lanes {
             let count = counts.entry((parent, name)).or_default();
             *count += 1;
-            let within = parent.and_then(|row| found.paths.get(row as usize)).map_or("", String::as_str);
+            let row = found.names.len() as u32;
+            let parent = parent.filter(|&parent| parent < row);
             let name = name.replace('~', "~0").replace(',', "~1").replace('/', "~2");
             let ordinal = if *count > 1 { format!("~n{count}") } else { String::new() };
-            let path = format!("{within}/{name}{ordinal}");
-            found.rows.insert(path.clone(), found.paths.len() as u32);
-            found.paths.push(path);
+            let key = (parent, format!("{name}{ordinal}"));
+            found.rows.insert(key.clone(), row);
+            found.names.push(key);
         }
         found
     }
 
-    /// Returns the path of a lane.
-    pub fn path(&self, row: u32) -> Option<&str> {
-        self.paths.get(row as usize).map(String::as_str)
+    /// Returns the path of a lane. O(length of the path).
+    pub fn path(&self, row: u32) -> Option<String> {
+        let mut names = Vec::new();
+        let mut next = Some(self.names.get(row as usize)?);
+        while let Some((parent, name)) = next {
+            names.push(name.as_str());
+            next = parent.and_then(|parent| self.names.get(parent as usize));
+        }
+        Some(names.into_iter().rev().flat_map(|name| ["/", name]).collect())
     }
 
-    /// Returns the row of a path.
+    /// Returns the row of a path. O(length of the path · log lanes).
     pub fn row(&self, path: &str) -> Option<u32> {
-        self.rows.get(path).copied()
+        // Names hold no slashes: each is written as `~2`.
+        let mut names = path.strip_prefix('/')?.split('/');
+        names.try_fold(None, |around, name| self.rows.get(&(around, name.to_owned())).copied().map(Some))?
     }
 }
 
@@ -135,7 +147,7 @@ pub(super) fn write(form: ValueForm, text: &str, lanes: &SideLanes) -> Option<St
             return Some("-".to_owned());
         }
         let row = u32::of_text(token)?.checked_sub(u32::from(form.kind == FieldKind::Count))?;
-        lanes[side].as_ref()?.path(row).map(str::to_owned)
+        lanes[side].as_ref()?.path(row)
     })
 }
 
@@ -195,10 +207,10 @@ mod tests {
             ("w", None),
         ];
         let names = LaneNames::new(lanes);
-        let paths: Vec<&str> = (0..7).map(|row| names.path(row).unwrap()).collect();
+        let paths: Vec<String> = (0..7).map(|row| names.path(row).unwrap()).collect();
         assert_eq!(paths, ["/p", "/p/w", "/p/w~n2", "/p/", "/p~n2", "/p~n2/w~2x~1~0n2", "/w"]);
-        assert!((0..7).all(|row| names.row(paths[row as usize]) == Some(row)));
-        assert_eq!((names.path(7), names.row("/q")), (None, None));
+        assert!((0..7).all(|row| names.row(&paths[row as usize]) == Some(row)));
+        assert_eq!((names.path(7), names.row("/q"), names.row("p"), names.row("")), (None, None, None, None));
     }
 
     proptest! {
@@ -209,7 +221,7 @@ mod tests {
             let count = lanes.len() as u32;
             let found = LaneNames::new(lanes);
             for row in 0..count {
-                prop_assert_eq!(found.row(found.path(row).unwrap()), Some(row));
+                prop_assert_eq!(found.row(&found.path(row).unwrap()), Some(row));
             }
         }
     }

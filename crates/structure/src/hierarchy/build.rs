@@ -58,6 +58,12 @@ impl Growing {
         id
     }
 
+    /// Makes an element a package, because other elements than functions lie in it.
+    pub(super) fn contain_others(&mut self, row: u32) {
+        let row = &mut self.rows[row as usize];
+        row.kind = row.kind.min(Kind::Package);
+    }
+
     /// Records the size that a list states. Of two lists, the larger size wins.
     pub(super) fn weigh(&mut self, row: u32, bytes: u64) {
         let own = &mut self.rows[row as usize].bytes;

@@ -2,7 +2,7 @@
 
 use super::build::Growing;
 use super::prefixes::PrefixGroups;
-use super::{Hierarchy, Kind, NodeId};
+use super::{Hierarchy, Kind, NodeId, StatedElements};
 use crate::coverage::names_of_path;
 use crate::ends::Fit;
 use crate::locate::Locator;
@@ -31,12 +31,8 @@ pub enum Source {
 pub struct SideInput<'a> {
     /// Functions of the trace, by id.
     pub functions: &'a [FunctionSpec<'a>],
-    /// Elements that the trace states itself ([`super::StatedElements`]), for [`Source::Categories`], including those that
-    /// never ran.
-    pub elements: &'a [Vec<&'a str>],
-    /// Elements that call as a whole (lanes of an RSF file), by lane id; empty for lanes without calls. No entries for
-    /// other formats.
-    pub callers: &'a [Vec<&'a str>],
+    /// Elements that the trace states itself. Those that never ran count only for [`Source::Categories`].
+    pub stated: Option<&'a StatedElements<'a>>,
     /// List, for [`Source::Listed`].
     pub structure: Option<&'a Structure>,
 }
@@ -127,16 +123,8 @@ pub fn place(source: Source, inputs: [SideInput<'_>; 2]) -> Placement {
             }
             paths[side].push(path);
         }
-        for element in input.elements.iter().filter(|_| source == Source::Categories) {
-            add_scopes(&mut growing, &scopes_of(element), side);
-        }
-        for caller in input.callers {
-            if caller.is_empty() {
-                rows[side].1.push(0);
-                continue;
-            }
-            let scopes = scopes_of(caller);
-            rows[side].1.push(add(&mut growing, &Path { scopes, function: UNKNOWN_FUNCTION }, side));
+        if let Some(stated) = input.stated {
+            rows[side].1 = add_stated(&mut growing, stated, source == Source::Categories, side);
         }
     }
     group_by_prefix(&mut paths);
@@ -235,11 +223,6 @@ fn ends_in_separator(name: &str) -> bool {
     name[end..].ends_with(['.', ':', '/', '\\', '#', '$'])
 }
 
-/// Returns the elements of a path whose names may be qualified themselves.
-fn scopes_of<'a>(path: &[&'a str]) -> Vec<(Cow<'a, str>, Kind)> {
-    as_scopes(path.iter().flat_map(|name| name_parts(name)).collect())
-}
-
 /// Returns names of unknown kind as elements: the last is a class, those before it are packages.
 fn as_scopes(parts: Vec<&str>) -> Vec<(Cow<'_, str>, Kind)> {
     let last = parts.len().saturating_sub(1);
@@ -251,6 +234,50 @@ fn as_scopes(parts: Vec<&str>) -> Vec<(Cow<'_, str>, Kind)> {
 fn without_filler(mut parts: Vec<&str>) -> Vec<&str> {
     parts.retain(|&part| part != LOCALS);
     parts
+}
+
+/// Adds the elements that call as a whole, with a function that calls for each, and all other elements if `also_others`.
+/// Returns the row of each caller's function; the root's for lanes without calls. O(length of names).
+///
+/// Names may be qualified themselves. The innermost name of an element is a class, unless others lie in it; all names
+/// around it are packages.
+fn add_stated(
+    growing: &mut Growing,
+    stated: &StatedElements<'_>,
+    also_others: bool,
+    side: usize,
+) -> Vec<u32> {
+    let mut places: Vec<Option<u32>> = vec![None; stated.rows.len()];
+    // A loop, not recursion, since elements may be deep.
+    let mut missing = Vec::new();
+    let mut add_row = |growing: &mut Growing, row: u32| {
+        let mut next = Some(row);
+        while let Some(at) = next.filter(|&at| places[at as usize].is_none()) {
+            missing.push(at);
+            next = stated.rows[at as usize].parent;
+        }
+        let mut place = next.and_then(|at| places[at as usize]).unwrap_or(0);
+        while let Some(at) = missing.pop() {
+            for part in name_parts(stated.rows[at as usize].name) {
+                growing.contain_others(place);
+                place = growing.child(place, part, Kind::Class, side);
+            }
+            places[at as usize] = Some(place);
+        }
+        place
+    };
+    if also_others {
+        for row in 0..stated.elements as u32 {
+            add_row(growing, row);
+        }
+    }
+    let caller = |row: &Option<u32>| {
+        row.map_or(0, |row| {
+            let around = add_row(growing, row);
+            growing.child(around, UNKNOWN_FUNCTION, Kind::Function, side)
+        })
+    };
+    stated.callers.iter().map(caller).collect()
 }
 
 fn add_list(growing: &mut Growing, structure: &Structure, side: usize) {

@@ -83,26 +83,26 @@ impl Row for ElementRow {
 }
 
 impl TraceTables<'_> {
-    /// Returns the elements. O(functions · depth of the tree).
+    /// Returns the elements. O(functions + length of all paths).
     pub fn elements(&self) -> Vec<ElementRow> {
         let trace = &self.run.trace;
         let functions = trace.functions().specs(trace.names());
         let stated = StatedElements::of(trace);
-        let side = SideInput {
-            functions: &functions,
-            elements: &stated.elements,
-            callers: &stated.callers,
-            structure: None,
-        };
+        let side = SideInput { functions: &functions, stated: Some(&stated), structure: None };
         let placement = place(Source::of(trace.axis(), &side), [side, SideInput::default()]);
         let (hierarchy, totals) = (&placement.hierarchy, self.tree.totals(functions.len()));
         let mut sums = vec![[0_i64; 3]; hierarchy.len()];
         for (function, &element) in placement.sides[0].of_function.iter().enumerate() {
-            for above in hierarchy.way_up(element) {
-                let [count, calls, ticks] = &mut sums[above.index()];
-                *count += 1;
-                *calls += totals.calls[function] as i64;
-                *ticks += totals.self_ticks[function];
+            let [count, calls, ticks] = &mut sums[element.index()];
+            *count += 1;
+            *calls += totals.calls[function] as i64;
+            *ticks += totals.self_ticks[function];
+        }
+        // Children come after their parents.
+        for id in hierarchy.ids().rev() {
+            let own = sums[id.index()];
+            if let Some(parent) = hierarchy.parent(id) {
+                sums[parent.index()].iter_mut().zip(own).for_each(|(sum, value)| *sum += value);
             }
         }
         let row = |id: NodeId| {

@@ -93,10 +93,11 @@ impl LaneOrder {
         }
         let process_of_b: FxHashMap<LaneId, LaneId> =
             lanes.pairs.iter().map(|of| (of.lanes[1], of.lanes[0])).collect();
+        let outermost = pair.traces.map(outermost);
         Self::ordered(pair.traces, &places, |place| match place.lanes {
-            [Some(a), _] => [Some(outermost(pair.traces[0], a)), None],
+            [Some(a), _] => [Some(outermost[0][a.index()]), None],
             [None, b] => {
-                let own = b.map(|b| outermost(pair.traces[1], b));
+                let own = b.map(|b| outermost[1][b.index()]);
                 let of_a = own.and_then(|own| process_of_b.get(&own).copied());
                 if of_a.is_some() { [of_a, None] } else { [None, own] }
             }
@@ -260,9 +261,15 @@ fn is_async(trace: &Trace, lane: LaneId) -> bool {
     around.map(|lane| lanes.kind(lane)).find(|&kind| kind != LaneKind::Sublane) == Some(LaneKind::Async)
 }
 
-/// Returns the outermost lane around a lane, which stands for its process.
-fn outermost(trace: &Trace, lane: LaneId) -> LaneId {
-    std::iter::successors(Some(lane), |&lane| trace.lanes().parent(lane)).last().unwrap_or(lane)
+/// Returns the outermost lane around each lane, which stands for its process.
+fn outermost(trace: &Trace) -> Vec<LaneId> {
+    let lanes = trace.lanes();
+    let mut outermost: Vec<LaneId> = Vec::with_capacity(lanes.len());
+    // Parents come before their children.
+    for lane in lanes.ids() {
+        outermost.push(lanes.parent(lane).map_or(lane, |parent| outermost[parent.index()]));
+    }
+    outermost
 }
 
 /// Returns the lanes of a side as rows of a list, hidden or not. `other` is the trace of the other side.

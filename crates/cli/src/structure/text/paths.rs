@@ -48,12 +48,27 @@ pub(super) fn functions_in(model: &Model, id: NodeId) -> usize {
 /// Returns the package whose abbreviation shortens the paths of all functions most, if it is long enough.
 fn folder(model: &Model) -> Option<String> {
     let hierarchy = &model.placement.hierarchy;
+    let separator = hierarchy.separator().chars().count();
+    // Characters of each path. Parents come before their children, and a path lacks the root's name.
+    let mut chars = vec![0; hierarchy.len()];
+    for id in hierarchy.ids().skip(1) {
+        let around = hierarchy.parent(id).filter(|&parent| parent != NodeId::ROOT);
+        let before = around.map_or(0, |parent| chars[parent.index()] + separator);
+        chars[id.index()] = before + hierarchy.name(id).chars().count();
+    }
+    // Functions of all rows before each.
+    let mut functions = vec![0; hierarchy.len() + 1];
+    for id in hierarchy.ids() {
+        let is_function = hierarchy.kind(id) == Kind::Function;
+        functions[id.index() + 1] = functions[id.index()] + usize::from(is_function);
+    }
     let packages = hierarchy.ids().skip(1).filter(|&id| hierarchy.kind(id) == Kind::Package);
     let saved = packages.map(|id| {
-        let path = hierarchy.path(id);
-        (path.chars().count().saturating_sub(1) * functions_in(model, id), path)
+        let rows = hierarchy.subtree(id);
+        let inside = functions[rows.end as usize] - functions[rows.start as usize];
+        (chars[id.index()].saturating_sub(1) * inside, id)
     });
     // On a tie, take the outermost package.
     let most = saved.reduce(|most, next| if next.0 > most.0 { next } else { most });
-    most.map(|(_, path)| path).filter(|path| path.chars().count() >= LEAST_FOLDED)
+    most.filter(|(_, id)| chars[id.index()] >= LEAST_FOLDED).map(|(_, id)| hierarchy.path(id))
 }
