@@ -32,7 +32,7 @@ pub(super) struct OpenCalls {
     ties: Ties,
 }
 
-/// Where the order of a lane's begins and ends of one instant comes from.
+/// Source of the order of a lane's begins and ends of one instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TieOrder {
     /// The file, unless calls fit together better in the order that the events themselves tell.
