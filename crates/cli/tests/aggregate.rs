@@ -573,6 +573,6 @@ fn a_recording_without_times_is_told_in_events() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/traces/rsf/classes.rsf");
     let said = report(&[file]);
     let head = said.lines().next().unwrap();
-    assert!(head.ends_with(", 5 slices of 1 event"), "{said}");
+    assert!(head.ends_with(", cut into 5 slices, each 1 event long"), "{said}");
     assert!(!said.contains(" ns") && !said.contains(" ms"), "{said}");
 }

@@ -13,7 +13,15 @@ pub(super) struct OpenCalls {
     of_function: FxHashMap<FunctionId, u32>,
     /// Time of the last begin or end; `None` before the first one.
     last: Option<i64>,
+    /// Functions of the ends of that time that closed no call, at most [`MOST_UNMATCHED`].
+    unmatched: Vec<FunctionId>,
 }
+
+/// Number of unmatched ends of one instant that are remembered, as the builder does.
+const MOST_UNMATCHED: usize = 8;
+
+/// Reason for a refusal: the builder may order such begins and ends otherwise.
+const TIED: Refusal = "begins and ends of one instant do not fit together in their order";
 
 /// A call that has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +49,9 @@ impl OpenCalls {
         if self.open.len() > MOST_DEPTH as usize {
             return Err("stacks are too deep");
         }
+        if self.unmatched.contains(&function) {
+            return Err(TIED);
+        }
         self.open.push((function, at));
         *self.of_function.entry(function).or_default() += 1;
         Ok(())
@@ -53,10 +64,16 @@ impl OpenCalls {
         self.moves_on(at)?;
         let Some(function) = function else { return Ok(self.open.len().min(1)) };
         if self.of_function.get(&function).is_none_or(|&open| open == 0) {
+            if self.unmatched.len() < MOST_UNMATCHED {
+                self.unmatched.push(function);
+            }
             return Ok(0);
         }
-        let inside = self.open.iter().rev().take_while(|(of, _)| *of != function);
-        Ok(inside.count() + 1)
+        let inside = self.open.iter().rev().take_while(|(of, _)| *of != function).count();
+        let closed = &self.open[self.open.len() - inside - 1..];
+        let is_tied = closed[1..].iter().any(|&(_, start)| start == at)
+            || closed.windows(2).any(|pair| pair[0].1 == pair[1].1);
+        if is_tied { Err(TIED) } else { Ok(closed.len()) }
     }
 
     /// Closes the innermost call.
@@ -69,8 +86,12 @@ impl OpenCalls {
     }
 
     fn moves_on(&mut self, at: i64) -> Result<(), Refusal> {
-        if self.last.replace(at).is_some_and(|before| at < before) {
+        let before = self.last.replace(at);
+        if before.is_some_and(|before| at < before) {
             return Err("begins and ends are not in the order of time");
+        }
+        if before != Some(at) {
+            self.unmatched.clear();
         }
         Ok(())
     }

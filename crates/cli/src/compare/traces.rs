@@ -68,11 +68,12 @@ pub(super) fn open(
         let (a, b) = rayon::join(|| read(&a), || read(&b));
         runs = [a?, b?];
     }
+    let are_several = runs.iter().any(|run| run.of_file.len() > 1);
     for (path, run) in files.into_iter().zip(&runs) {
         if let Some(text) = other_traces(path, run) {
             note(&format!("diptych: {text}"));
         }
-        if let Some(text) = cut_off(path, run) {
+        if let Some(text) = cut_off(path, run).filter(|_| are_several) {
             note(&format!("diptych: {text}"));
         }
         for text in damaged_traces(path, run) {
@@ -120,16 +121,15 @@ fn other_traces(path: &Path, run: &Run) -> Option<String> {
     ))
 }
 
-/// Returns where a file was cut off or could not be read on, as a sentence without a final stop. It is also said if the
-/// trace compared lacks nothing, because the file may hold less of its other traces.
+/// Returns where a file of several traces was cut off or could not be read on, as a sentence without a final stop. It is
+/// also said if the trace compared lacks nothing, because the file may hold less of its other traces.
 fn cut_off(path: &Path, run: &Run) -> Option<String> {
     let mut entries = run.trace.report().entries().iter().filter(|entry| means_cut_off(entry.kind));
     let entry = entries.next()?;
     let file = split(path).0.file_name()?.to_string_lossy().into_owned();
     let why = if entry.example.is_empty() { String::new() } else { format!(": {}", entry.example) };
-    let others = if run.of_file.len() > 1 { ", and traces may be missing" } else { "" };
     Some(words::shown(&format!(
-        "{file} could only be read up to byte {}{others}{why}",
+        "{file} could only be read up to byte {}, and traces may be missing{why}",
         numbers::count(entry.first_offset)
     )))
 }

@@ -32,13 +32,27 @@ pub(super) struct OpenCalls {
     ties: Ties,
 }
 
-/// Where the order of a lane's begins and ends of one instant comes from.
+/// Source of the order of a lane's begins and ends of one instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TieOrder {
     /// The file, unless calls fit together better in the order that the events themselves tell.
     File,
     /// The events themselves, because their order in the file means nothing.
     Events,
+}
+
+/// Number of unmatched ends of one instant that are remembered.
+const MOST_UNMATCHED: usize = 8;
+
+/// Begins and ends that do not fit together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Misfits {
+    /// Number of calls that their own end does not close, and of ends that close no call.
+    all: usize,
+    /// Number of times that another order within an instant may be the right one: an end closes a call of its own
+    /// instant with a call around it, or closes two calls that began at one instant, or comes before a begin of its
+    /// function. A lane that has one is not streamed either.
+    of_ties: usize,
 }
 
 impl OpenCalls {
@@ -66,7 +80,7 @@ impl OpenCalls {
         odd: &mut Oddities<'_>,
     ) {
         spans.reserve_exact(marks.iter().filter(|mark| mark.begins).count());
-        let fits = |open: &mut Self| !has_ties(marks.iter()) || open.misfits(marks.iter()) == 0;
+        let fits = |open: &mut Self| !has_ties(marks.iter()) || open.misfits(marks.iter()).of_ties == 0;
         if marks.iter().is_sorted_by_key(|mark| mark.at) && fits(self) {
             self.pair_in_order(&mut marks.into_iter(), spans, last, odd);
         } else {
@@ -99,40 +113,56 @@ impl OpenCalls {
             return self.ties.settle(marks, odd.texts);
         }
         let misfits = self.misfits(marks.iter());
-        if misfits > 0 {
+        if misfits.of_ties > 0 {
             let mut settled = marks.clone();
             self.ties.settle(&mut settled, odd.texts);
-            if self.misfits(settled.iter()) < misfits {
+            if self.misfits(settled.iter()).all < misfits.all {
                 *marks = settled;
             }
         }
     }
 
-    /// Counts the begins and ends that do not fit together in the order given: calls that their own end does not close,
-    /// and ends that close no call.
-    fn misfits<'a>(&mut self, marks: impl Iterator<Item = &'a Mark>) -> usize {
-        let (mut open, mut misfits) = (Vec::new(), 0);
-        for mark in marks {
-            if mark.begins {
-                open.push(mark.function);
-                self.of_function[mark.function.index()] += 1;
-            } else if mark.function != FunctionId::NONE && self.of_function[mark.function.index()] == 0 {
-                misfits += 1;
+    /// Counts the begins and ends that do not fit together in the order given.
+    fn misfits<'a>(&mut self, marks: impl Iterator<Item = &'a Mark>) -> Misfits {
+        let mut open: Vec<(FunctionId, i64)> = Vec::new();
+        let mut misfits = Misfits::default();
+        // Functions of ends that closed no call, all of one instant.
+        let mut unmatched: (i64, Vec<FunctionId>) = (i64::MIN, Vec::new());
+        for &Mark { at, function, begins, .. } in marks {
+            if unmatched.0 != at {
+                unmatched.1.clear();
+            }
+            if begins {
+                open.push((function, at));
+                self.of_function[function.index()] += 1;
+                misfits.of_ties += usize::from(unmatched.1.contains(&function));
+            } else if function != FunctionId::NONE && self.of_function[function.index()] == 0 {
+                misfits.all += 1;
+                unmatched.0 = at;
+                // Some are enough to show that their order is wrong, and the search for one must not take long.
+                if unmatched.1.len() < MOST_UNMATCHED {
+                    unmatched.1.push(function);
+                }
             } else {
-                misfits += usize::from(open.is_empty());
-                while let Some(function) = open.pop() {
-                    self.of_function[function.index()] -= 1;
-                    if mark.function == FunctionId::NONE || mark.function == function {
+                misfits.all += usize::from(open.is_empty());
+                let mut last = None;
+                while let Some((inner, start)) = open.pop() {
+                    self.of_function[inner.index()] -= 1;
+                    misfits.of_ties += usize::from(last == Some(start));
+                    if function == FunctionId::NONE || function == inner {
                         break;
                     }
-                    misfits += 1;
+                    misfits.all += 1;
+                    misfits.of_ties += usize::from(start == at);
+                    last = Some(start);
                 }
             }
         }
-        for function in &open {
+        for (function, _) in &open {
             self.of_function[function.index()] -= 1;
         }
-        misfits + open.len()
+        misfits.all += open.len();
+        misfits
     }
 
     /// Works like [`Self::pair`] on marks in time order.
