@@ -48,7 +48,8 @@ pub(crate) struct TubeNames {
 
 /// Names the drawn matches whose lengths changed most, beyond noise and beyond the whole run. A match around or inside a
 /// named one gets no name, because it is the same change. Nor does a further match of a named function: three equal names
-/// say no more than one. A call that calls nothing is named only if the change of its function is significant.
+/// say no more than one. A call that calls nothing is named only if the change of its function is significant; otherwise the
+/// match around it is named.
 /// O(links + callees of the named ones).
 pub(super) fn names(
     context: &MatchContext<'_>,
@@ -72,10 +73,8 @@ pub(super) fn names(
         if chosen.iter().any(|other| is_related(context, *other, calls)) {
             continue;
         }
-        let told = innermost(context, calls);
-        if is_noise(context, told) {
-            continue;
-        }
+        let told = [innermost(context, calls), calls].into_iter().find(|told| !is_noise(context, *told));
+        let Some(told) = told else { continue };
         let name = name_of(context, told);
         if said.contains(&name) {
             continue;

@@ -357,7 +357,8 @@ pub(super) fn what(context: RowContext<'_>, new: IdentityId, of: &Succession<'_>
         return format!("{new_name} probably moved from {from} to {to}");
     }
     if gone_name == new_name {
-        return format!("{new_name} of {} probably replaces {gone_name} of {}", files[1], files[0]);
+        let [gone_file, new_file] = short_files(&files);
+        return format!("{new_name} of {new_file} probably replaces {gone_name} of {gone_file}");
     }
     format!("{new_name} probably replaces {gone_name}")
 }
