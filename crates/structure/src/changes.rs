@@ -26,7 +26,8 @@ pub struct Changes {
 /// is the one with which the other shares most. A leaf must also be the only one of its name and kind on its side. An
 /// element within a moved one moved along if the other side contains an element of the same name and kind.
 ///
-/// O(elements × depth), and for elements of one name O(pairs that share a leaf).
+/// O(elements), for those with a namesake on the other side O(elements in them × depth), and for elements of one name
+/// O(pairs that share a leaf).
 pub fn changes(hierarchy: &Hierarchy) -> Changes {
     let mut found = Changes::default();
     let partners = partners(hierarchy, &mut found.ambiguous);
@@ -74,7 +75,6 @@ fn with_what_moved_along(hierarchy: &Hierarchy, partners: &[Option<NodeId>]) -> 
 
 /// Returns for each element the one on the other side that it moved to or came from.
 fn partners(hierarchy: &Hierarchy, ambiguous: &mut u32) -> Vec<Option<NodeId>> {
-    let contents = contents(hierarchy);
     let mut leaves: FxHashMap<(&str, Kind), [u32; 2]> = FxHashMap::default();
     for id in hierarchy.ids().filter(|&id| hierarchy.is_leaf(id)) {
         let counts = leaves.entry((hierarchy.last_name(id), hierarchy.kind(id))).or_default();
@@ -92,6 +92,8 @@ fn partners(hierarchy: &Hierarchy, ambiguous: &mut u32) -> Vec<Option<NodeId>> {
     }
     let mut partners = vec![None; hierarchy.len()];
     let groups = by_name.into_values().filter(|[a, b]| !a.is_empty() && !b.is_empty());
+    let groups: Vec<[Vec<NodeId>; 2]> = groups.collect();
+    let contents = contents(hierarchy, groups.iter().flatten().flatten().copied());
     for sides in groups {
         let shared = shared(&sides, &contents);
         let [best_of_a, best_of_b] = best(&shared, &contents);
@@ -109,20 +111,29 @@ fn partners(hierarchy: &Hierarchy, ambiguous: &mut u32) -> Vec<Option<NodeId>> {
     partners
 }
 
-/// Returns for each element its leaves, as ascending hashes of their paths from the element. A leaf contains itself.
-/// Elements that exist on both sides have none, because they did not move.
-fn contents(hierarchy: &Hierarchy) -> Vec<Vec<u64>> {
+/// Returns for each wanted element its leaves, as ascending hashes of their paths from the element. A leaf contains
+/// itself. Elements that exist on both sides have none, because they did not move. The others have none either.
+fn contents(hierarchy: &Hierarchy, wanted: impl IntoIterator<Item = NodeId>) -> Vec<Vec<u64>> {
     let mut contents = vec![Vec::new(); hierarchy.len()];
+    let mut is_wanted = vec![false; hierarchy.len()];
+    wanted.into_iter().for_each(|id| is_wanted[id.index()] = true);
+    // True if the element or one around it is wanted: the way up ends where nothing is.
+    let mut leads_to_wanted = is_wanted.clone();
+    for id in hierarchy.ids() {
+        leads_to_wanted[id.index()] |= hierarchy.parent(id).is_some_and(|up| leads_to_wanted[up.index()]);
+    }
     for leaf in hierarchy.ids().filter(|&id| hierarchy.is_leaf(id)) {
         let mut hash = FxBuildHasher.hash_one(hierarchy.last_name(leaf));
         for id in hierarchy.way_up(leaf) {
-            if hierarchy.sides(id) == [true, true] {
+            if hierarchy.sides(id) == [true, true] || !leads_to_wanted[id.index()] {
                 break;
             }
             if hierarchy.is_group(id) {
                 continue;
             }
-            contents[id.index()].push(hash);
+            if is_wanted[id.index()] {
+                contents[id.index()].push(hash);
+            }
             hash = FxBuildHasher.hash_one((hash, hierarchy.name(id), id == leaf));
         }
     }

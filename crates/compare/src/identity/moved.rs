@@ -196,16 +196,22 @@ impl<'a> Names<'a> {
         };
         let mut alike: BTreeMap<(&str, [&str; 2]), Vec<[usize; 2]>> = BTreeMap::new();
         let mut methods: BTreeMap<(&str, &str), [Vec<usize>; 2]> = BTreeMap::new();
+        let mut sizes: [FxHashMap<&str, usize>; 2] = Default::default();
         for side in [0, 1] {
             for at in 0..self.of_alone[side].len() {
-                if let Some((_, method, file)) = class_of(side, at) {
+                if let Some((class, method, file)) = class_of(side, at) {
                     methods.entry((file, method)).or_default()[side].push(at);
+                    *sizes[side].entry(class).or_default() += 1;
                 }
             }
         }
+        let has_several =
+            |side: usize, at: usize| class_of(side, at).is_some_and(|(class, ..)| sizes[side][class] > 1);
         for ((file, _), [of_a, of_b]) in &methods {
+            // Two classes of one method share too few. Leaving them out matters where thousands have the same one.
+            let larger_of_b: Vec<usize> = of_b.iter().copied().filter(|&b| has_several(1, b)).collect();
             for &a in of_a {
-                for &b in of_b {
+                for &b in if has_several(0, a) { of_b } else { &larger_of_b } {
                     if let (Some((class_a, ..)), Some((class_b, ..))) = (class_of(0, a), class_of(1, b)) {
                         alike.entry((file, [class_a, class_b])).or_default().push([a, b]);
                     }

@@ -133,7 +133,9 @@ impl Signatures {
             [only] => Signature::new(of(only)),
             lanes => {
                 let sums = &mut *self.sums.borrow_mut();
-                lanes.iter().for_each(|amounts| sums.add(of(amounts)));
+                for amounts in lanes {
+                    sums.add(of(amounts));
+                }
                 Signature::new(&sums.take())
             }
         }
