@@ -331,10 +331,14 @@ mod tests {
 
     #[test]
     fn calls_after_the_end_of_the_shorter_side_are_not_new() {
-        let run = |rounds: i64| {
+        // `tail` is the time of the callers after the loop; 0 if the run stops there.
+        let run = |rounds: i64, tail: i64| {
             let end = 100_000 * rounds;
-            let mut text =
-                format!("t\n  0..{end} main @app/main.py:1\n    0..{} loop @app/main.py:5\n", end - 1);
+            let mut text = format!(
+                "t\n  0..{} main @app/main.py:1\n    0..{} loop @app/main.py:5\n",
+                end + 2 * tail,
+                end + tail
+            );
             for at in 0..rounds {
                 let start = 100_000 * at;
                 let name =
@@ -347,7 +351,7 @@ mod tests {
             }
             text
         };
-        let mut page = of_texts(DESKS, &[&run(20), &run(40)]);
+        let mut page = of_texts(DESKS, &[&run(20, 0), &run(40, 200_000)]);
         let mut state = ViewState::default();
         state.fusion.level = StructureLevel::Function;
         page.compare(&state).unwrap();

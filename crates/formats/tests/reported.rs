@@ -305,9 +305,9 @@ fn single_perf_sample_is_counted() {
         format!("prog 1 [000] {time}: 1000 {event}:\n\t55 f (a)\n\t66 main (a)\n\n")
     };
     let one = load(sample("10.000000", "cycles").as_bytes()).traces.remove(0).1;
-    assert_eq!((one.axis().unit, one.extent(), one.calls().len()), (diptych_trace::Unit::Count, 1, 2));
+    assert_eq!((one.axis().unit, one.extent(), one.calls().len()), (Unit::Count, 1, 2));
     let clock = load(sample("10.000000", "task-clock").as_bytes()).traces.remove(0).1;
-    assert_eq!((clock.axis().unit, clock.extent()), (diptych_trace::Unit::Nanoseconds, 1_000));
+    assert_eq!((clock.axis().unit, clock.extent()), (Unit::Nanoseconds, 1_000));
     let two = sample("10.000000", "cycles") + &sample("10.001000", "cycles");
     assert_eq!(load(two.as_bytes()).traces.remove(0).1.extent(), 2_000_000);
 }

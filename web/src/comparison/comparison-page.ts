@@ -38,7 +38,7 @@ const LIST_WORDS: Record<DifferenceList, string> = {
 };
 
 /** The name of a list in a comparison: where parts of a recording are missing, what it lacks may not be new or gone. */
-export function listWord(list: DifferenceList, gaps: readonly [boolean, boolean]): string {
+export function listWord(list: DifferenceList, gaps: readonly [boolean, boolean] = [false, false]): string {
   const [isMissingInA, isMissingInB] = [list === "new" && gaps[0], list === "gone" && gaps[1]];
   return isMissingInA ? "Missing in A" : isMissingInB ? "Missing in B" : LIST_WORDS[list];
 }

@@ -47,7 +47,7 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
     class="difference-rows"
     role="listbox"
     tabindex="0"
-    aria-label="${listWord(list, summary.gaps)}, ${count(all)}"
+    aria-label="${listWord(list, summary?.gaps)}, ${count(all)}"
     aria-activedescendant=${active}
     @scroll=${(event: Event) => scrolled(event, actions)}
     @keydown=${(event: KeyboardEvent) => walk(event, current, total, actions)}

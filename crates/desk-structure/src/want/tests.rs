@@ -239,9 +239,14 @@ fn calls_matched_outside_the_window_are_not_only_on_one_side() {
 }
 
 /// A loop of so many rounds, each of a call of f that calls k. Every fifth round also calls the next of some other functions.
-fn stopping_run(rounds: i64, of: i64) -> String {
-    let mut text =
-        format!("t\n  0..{} main @app/main.py:1\n    0..{} loop @app/main.py:5\n", 100 * of, 100 * of - 1);
+/// `tail` is the time of the callers after it; 0 if the run stops there.
+fn stopping_run(rounds: i64, tail: i64) -> String {
+    let end = 100 * rounds;
+    let mut text = format!(
+        "t\n  0..{} main @app/main.py:1\n    0..{} loop @app/main.py:5\n",
+        end + 2 * tail,
+        end + tail
+    );
     for at in 0..rounds {
         let start = 100 * at;
         let name = if at % 5 == 4 { format!("g{at} @lib/g{at}.py:1") } else { "f @app/x.py:1".to_owned() };
@@ -258,7 +263,7 @@ fn stopping_run(rounds: i64, of: i64) -> String {
 #[test]
 fn calls_after_the_end_of_the_shorter_side_are_not_only_on_the_longer_one() {
     for (sides, early) in [([40, 20], "B"), ([20, 40], "A")] {
-        let [a, b] = sides.map(|rounds| stopping_run(rounds, rounds));
+        let [a, b] = sides.map(|rounds| stopping_run(rounds, if rounds == 40 { 200 } else { 0 }));
         let mut page = page(&[&a, &b]);
         let mut state = ViewState::default();
         page.compare(&state).unwrap();

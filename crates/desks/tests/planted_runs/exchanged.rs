@@ -7,7 +7,7 @@ use diptych_trace::Trace;
 
 /// Returns each finding by its kind, lanes, awaited lanes, state, and whether it takes longer on a side.
 fn names(lists: &Lists, side: usize) -> Vec<String> {
-    let path = |node: usize| lists.tree.nodes()[node].path.as_str();
+    let path = |node: usize| lists.tree.path(node);
     let name = |of: &diptych_aggregate::Finding| {
         let is_longer = (of.ticks > 0.0) == (side == 1);
         let other = of.other.map(path);

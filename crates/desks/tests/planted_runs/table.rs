@@ -59,7 +59,7 @@ fn planted(fault: &Fault, run: &SimulatedRun) -> String {
 
 /// Returns the rows of the lists: findings, then areas.
 pub(crate) fn rows(lists: &Lists) -> Vec<String> {
-    let path = |node: usize| lists.tree.nodes()[node].path.clone();
+    let path = |node: usize| lists.tree.path(node);
     let found = lists.findings.iter().map(|of| {
         let [from, to] = time_of(lists, of).map(|tick| tick as f64 / 1e6);
         let link = if of.kind == FindingKind::Messages { "and" } else { "waits for" };

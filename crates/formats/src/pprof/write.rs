@@ -42,7 +42,7 @@ pub(super) fn write(mut profile: Profile, bytes: u64, sink: &mut dyn Sink) -> Re
         }
         note_labels(&profile, &keys, sink);
         if let Some(lost) = &lost_names {
-            sink.odd(OddityKind::BadEvent, "names of functions that are not in the file", bytes, lost);
+            sink.odd(OddityKind::BadEvent, "names of functions that are not in the file", 0, lost);
         }
         let measure = Measure::of(profile.text(kind.unit), profile.text(kind.kind));
         let (stacks, became) = frames(&profile, sink);
