@@ -2,7 +2,7 @@
 
 use super::findings::{Finding, LEAST_OF_WHOLE, LargestChange, Whole, findings, lead};
 use super::main_caller::{ITSELF, has_one_caller, main_caller};
-use super::rows::{RowContext, confidence, lanes_over, other_calls, shown_name};
+use super::rows::{RowContext, confidence, is_by_calls, lanes_over, other_calls, shown_name};
 use super::typical::GeneralChange;
 use super::{
     beside_whole, caller_calls, further, idle, lane_family, late_lane, moved, one_call, one_side,
@@ -352,12 +352,6 @@ fn by_length(axis: Axis, row: &Row, name: &str, own: &str) -> String {
         }
         _ => format!("{name} takes {each_b} instead of {each_a} per call{own}"),
     }
-}
-
-/// Returns true if a function that both sides call changed mostly because of the number of its calls.
-pub(super) fn is_by_calls(row: &Row) -> bool {
-    let (parts, [a, b]) = (row.parts(), row.calls);
-    parts.calls.abs() > parts.lengths.abs() && a != b
 }
 
 /// Largest deviation of two ratios of numbers of calls that are the same.

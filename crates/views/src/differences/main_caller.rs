@@ -1,7 +1,6 @@
 //! The function that makes a row's calls, or those of them that changed most.
 
-use super::cause::is_by_calls;
-use super::rows::{RowContext, frame, shown_name};
+use super::rows::{RowContext, frame, is_by_calls, shown_name};
 use diptych_compare::ranking::{Row, RowUnit};
 use diptych_profile::{NodeId, UnionRun, UnionTree};
 use diptych_trace::IdentityId;

@@ -192,6 +192,12 @@ pub(super) fn frame(context: RowContext<'_>, node: NodeId) -> Option<String> {
     Some(names.join(" → "))
 }
 
+/// Returns true if a function that both sides call changed mostly because of the number of its calls.
+pub(super) fn is_by_calls(row: &Row) -> bool {
+    let (parts, [a, b]) = (row.parts(), row.calls);
+    parts.calls.abs() > parts.lengths.abs() && a != b
+}
+
 /// Words for amounts of a new or gone function that count calls of other functions, too: not all that it calls, but what the
 /// other side lacks of it.
 pub const WITH_OTHERS: &str = "with others below it";
