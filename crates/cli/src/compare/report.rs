@@ -548,8 +548,12 @@ fn more_alike(comparison: &Comparison) -> String {
     let remedy = &comparison.facts.remedy;
     let is_said = remedy.is_empty() || warning(comparison).is_some();
     let remedy = if is_said { "" } else { remedy };
-    let further = [remedy, &comparison.facts.numbered].into_iter().filter(|text| !text.is_empty());
-    further.map(|text| format!(". {}", shown(text))).collect()
+    let mut further = String::new();
+    for text in [remedy, &comparison.facts.numbered].into_iter().filter(|text| !text.is_empty()) {
+        further.push_str(". ");
+        further.push_str(&shown(text));
+    }
+    further
 }
 
 /// Returns a normalisation in words.
