@@ -548,12 +548,8 @@ fn more_alike(comparison: &Comparison) -> String {
     let remedy = &comparison.facts.remedy;
     let is_said = remedy.is_empty() || warning(comparison).is_some();
     let remedy = if is_said { "" } else { remedy };
-    let mut further = String::new();
-    for text in [remedy, &comparison.facts.numbered].into_iter().filter(|text| !text.is_empty()) {
-        further.push_str(". ");
-        further.push_str(&shown(text));
-    }
-    further
+    let further = [remedy, &comparison.facts.numbered].into_iter().filter(|text| !text.is_empty());
+    further.fold(String::new(), |said, text| said + ". " + &shown(text))
 }
 
 /// Returns a normalisation in words.
