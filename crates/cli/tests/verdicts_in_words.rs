@@ -58,6 +58,25 @@ fn of_two_functions_that_call_each_other_neither_is_the_cause() {
     assert!(found.report.contains("recursion goes deeper"), "{}", found.report);
 }
 
+/// Splits into two halves until a size is reached, after a call of `partition`.
+fn split(run: &mut Run, size: usize) {
+    run.call(0, "quicksort", 2.0, &mut |run| {
+        run.leaf(0, "partition", 30.0);
+        if size > 1 {
+            split(run, size / 2);
+            split(run, size - size / 2);
+        }
+    });
+}
+
+#[test]
+fn caller_that_explains_calls_has_all_its_calls_counted() {
+    let run = |seed: u64, size: usize| rounds(seed, 1, &|run, _| split(run, size));
+    let text = compared("halves", &run(1, 100), &run(2, 80)).text;
+    let expected = "\npartition is called 159 instead of 199 times, because quicksort is called 159 instead of 199 times: ";
+    assert!(text.contains(expected), "{text}");
+}
+
 #[test]
 fn caller_is_named_only_if_most_of_the_change_is_in_its_calls() {
     let run = |seed: u64, callers: usize, factor: f64| {

@@ -65,7 +65,7 @@ fn explaining(union: &UnionTree, row: &Row) -> Option<(IdentityId, [f64; 2])> {
 }
 
 /// Returns true if some call of a function is beneath one of another. O(nodes).
-fn is_called_below(union: &UnionTree, outer: IdentityId, function: IdentityId) -> bool {
+pub(super) fn is_called_below(union: &UnionTree, outer: IdentityId, function: IdentityId) -> bool {
     let mut below_until = 0;
     for node in union.nodes() {
         let identity = union.identity()[node.index()];

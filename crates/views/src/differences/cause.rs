@@ -359,7 +359,7 @@ const SAME_RATIO: f64 = 0.02;
 
 /// Returns the outermost caller that is called more or less often by the same factor, if all callers between do, too:
 /// `, because row is called 260 instead of 200 times`. Blank if the function's callers make more or fewer calls of it
-/// each time.
+/// each time. O(nodes · runs).
 fn as_caller(context: RowContext<'_>, row: &Row) -> String {
     let union = context.union;
     if let Some(caller) = row.caller.and_then(IdentityId::some) {
@@ -368,10 +368,13 @@ fn as_caller(context: RowContext<'_>, row: &Row) -> String {
     if !has_one_caller(context, row) || row.part_below.is_some() {
         return String::new();
     }
-    let calls = |node: NodeId| {
-        let of = |side: usize| union.side(side).map(|run| run.inclusive_spread(node).calls).sum::<u64>();
-        [of(0), of(1)]
-    };
+    // A caller on the path may be called on others, too, and so may the function.
+    let mut of_function = vec![[0u64; 2]; union.identity_count()];
+    for node in union.nodes() {
+        let calls = &mut of_function[union.identity()[node.index()].index()];
+        union.runs().iter().for_each(|run| calls[run.side] += run.calls(node));
+    }
+    let calls = |node: NodeId| of_function[union.identity()[node.index()].index()];
     let ratio = |[a, b]: [u64; 2]| if a > 0 { b as f64 / a as f64 } else { 0.0 };
     let own = ratio(calls(row.node));
     let parent = |node: &NodeId| union.parent()[node.index()].some();
@@ -379,7 +382,11 @@ fn as_caller(context: RowContext<'_>, row: &Row) -> String {
     let callers = std::iter::successors(parent(&row.node), parent).take_while(has_ratio);
     let of_other = |node: &NodeId| union.identity()[node.index()] != row.identity;
     let Some(caller) = callers.filter(of_other).last() else { return String::new() };
-    let name = shown_name(context.names, union.identity()[caller.index()]);
+    let function = union.identity()[caller.index()];
+    let name = shown_name(context.names, function);
+    if caller_calls::is_called_below(union, row.identity, function) {
+        return format!("{}{name}", caller_calls::IN_RECURSION);
+    }
     let runs = [0, 1].map(|side| union.side(side).count().max(1) as f64);
     let [a, b] = calls(caller);
     let [a, b] = [a as f64 / runs[0], b as f64 / runs[1]].map(|count| numbers::count(count.round() as u64));
